@@ -1,0 +1,78 @@
+/** The tree-sitter parser: source text to the matches of a language's query, as plain data. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
+import type { FileFacts } from '../facts/model.js';
+import type { Capture, Dialect, Language, ParsedFile, QueryMatch } from '../languages/language.js';
+import type { Reader } from '../languages/registry.js';
+
+const require = createRequire(import.meta.url);
+
+interface Loaded {
+  readonly parser: Parser;
+  readonly query: Query;
+}
+
+const loaded = new Map<string, Promise<Loaded>>();
+let initialised: Promise<void> | undefined;
+
+async function load(language: Language, dialect: Dialect): Promise<Loaded> {
+  initialised ??= Parser.init();
+  await initialised;
+  const grammar = await Grammar.load(require.resolve(dialect.grammar));
+  const source = dialect.queries.map((name) => readFileSync(new URL(name, language.folder), 'utf8')).join('\n');
+  const parser = new Parser();
+  parser.setLanguage(grammar);
+  return { parser, query: new Query(grammar, source) };
+}
+
+function loadOnce(language: Language, dialect: Dialect): Promise<Loaded> {
+  const id = `${language.id}/${dialect.id}`;
+  let pending = loaded.get(id);
+  if (!pending) {
+    pending = load(language, dialect);
+    loaded.set(id, pending);
+  }
+  return pending;
+}
+
+/** Runs the dialect's query over `text`. */
+export async function parse(language: Language, dialect: Dialect, text: string): Promise<ParsedFile> {
+  const { parser, query } = await loadOnce(language, dialect);
+  const source = dialect.prepare ? dialect.prepare(text) : text;
+  const tree = parser.parse(source);
+  if (!tree) return { source, matches: [], errors: 1 };
+  try {
+    const matches: QueryMatch[] = query.matches(tree.rootNode).map((match) => ({
+      pattern: match.patternIndex,
+      captures: match.captures.map(
+        ({ name, node }): Capture => ({
+          name,
+          start: node.startIndex,
+          end: node.endIndex,
+          row: node.startPosition.row,
+        }),
+      ),
+    }));
+    return { source, matches, errors: tree.rootNode.hasError ? 1 : 0 };
+  } finally {
+    tree.delete();
+  }
+}
+
+/** Facts of one file, whichever way it is read. Text is decoded already; see text.ts. */
+export async function extractFacts(reader: Reader, text: string): Promise<FileFacts> {
+  const { language, dialect, configuration } = reader;
+  if (dialect) return language.extract(await parse(language, dialect, text));
+  return {
+    language: 'configuration',
+    lines: text.split('\n').length,
+    errors: 0,
+    symbols: [],
+    references: [],
+    imports: [],
+    entryPoints: [],
+    strings: [],
+    surface: { entries: configuration?.read(text) ?? {}, defines: [] },
+  };
+}

@@ -1,0 +1,84 @@
+/** The interface behind which every language lives: one folder and one line in the registry each. */
+import type { FileFacts, Json } from '../facts/model.js';
+import type { EdgeDraft } from '../graph/edge.js';
+import type { LinkView } from '../graph/view.js';
+
+/** A range of the source in UTF-16 offsets, with its first row counted from 0. */
+export interface Capture {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly row: number;
+}
+
+/** One match of the language's query: the captures in query order. */
+export interface QueryMatch {
+  readonly pattern: number;
+  readonly captures: readonly Capture[];
+}
+
+/** What the parser hands to a language: plain data, no tree. */
+export interface ParsedFile {
+  /** Exactly what was parsed (after `prepare`), so that offsets of captures fit. */
+  readonly source: string;
+  readonly matches: readonly QueryMatch[];
+  readonly errors: number;
+}
+
+/** A grammar with the query that runs on it. */
+export interface Dialect {
+  /** Unique in the registry; part of the facts' key. */
+  readonly id: string;
+  /** File suffixes with the dot, lower case, longest match wins: `.d.ts` before `.ts`. */
+  readonly suffixes: readonly string[];
+  /** Module path of the wasm inside node_modules, `tree-sitter-python/tree-sitter-python.wasm`. */
+  readonly grammar: string;
+  /** The query files, relative to the language's folder. Concatenated. */
+  readonly queries: readonly string[];
+  /** Blanks out what is not of this language without moving offsets (script blocks of .vue files). */
+  readonly prepare?: (source: string) => string;
+}
+
+/** A file that is not parsed by a grammar but read by resolvers: tsconfig.json, go.mod, pyproject.toml. */
+export interface ConfigurationFile {
+  /** Part of the facts' key. */
+  readonly id: string;
+  readonly matches: (basename: string) => boolean;
+  /** Entries that `view.entry(path, key)` answers. Never throws: a broken file yields `{}` plus `{'error': message}`. */
+  readonly read: (text: string) => { readonly [key: string]: Json };
+}
+
+export interface Language {
+  readonly id: string;
+  /** Increase on any change of query or extraction: old facts are then not reused. */
+  readonly version: number;
+  /** The folder of this language, as a URL, for its queries. */
+  readonly folder: URL;
+  readonly dialects: readonly Dialect[];
+  readonly configuration?: readonly ConfigurationFile[];
+
+  /** Captures to facts. Pure. Must not throw on any input. */
+  extract(parsed: ParsedFile): FileFacts;
+
+  /**
+   * Facts of one file to its outgoing edges. Pure: everything about other files is asked through
+   * `view`, which records the questions (including those answered "nothing").
+   */
+  link(path: string, facts: FileFacts, view: LinkView): EdgeDraft[];
+
+  /**
+   * The scopes that the file's names belong to beyond itself, for `view.scope`: in Go
+   * `go:<dir>:<package>`. Names are the keys of `surface.entries` that start with none of the
+   * reserved prefixes of the language.
+   */
+  scopesOf?(path: string, facts: FileFacts): readonly { readonly scope: string; readonly names: readonly string[] }[];
+
+  /** Whether the path is a test by this ecosystem's conventions. */
+  isTest?(path: string): boolean;
+
+  /**
+   * By naming convention, source files that the test at `path` may be about, best first:
+   * `tests/test_x.py` -> candidates. Paths that do not exist are ignored.
+   */
+  subjectsOfTest?(path: string): readonly string[];
+}
