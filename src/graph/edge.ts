@@ -5,7 +5,7 @@ export type EdgeType =
   | 'calls'
   | 'inherits'
   | 'references'
-  | 'tested_by'
+  | 'tests'
   | 'documents'
   | 'configures'
   | 'changed_together'
@@ -71,7 +71,7 @@ export interface EdgeDraft {
   /** Index into the file's `symbols`, -1 for the file itself. */
   readonly from: number;
   readonly to: Target;
-  readonly type: 'imports' | 'calls' | 'inherits' | 'references';
+  readonly type: 'imports' | 'calls' | 'inherits' | 'references' | 'tests' | 'documents' | 'configures';
   readonly provenance: Provenance;
   /** Line of the first use, counted from 1. */
   readonly line: number;

@@ -16,21 +16,21 @@ interface Loaded {
 const loaded = new Map<string, Promise<Loaded>>();
 let initialised: Promise<void> | undefined;
 
-async function load(language: Language, dialect: Dialect): Promise<Loaded> {
+async function load(language: Language, dialect: Dialect, wasm: string): Promise<Loaded> {
   initialised ??= Parser.init();
   await initialised;
-  const grammar = await Grammar.load(require.resolve(dialect.grammar));
+  const grammar = await Grammar.load(require.resolve(wasm));
   const source = dialect.queries.map((name) => readFileSync(new URL(name, language.folder), 'utf8')).join('\n');
   const parser = new Parser();
   parser.setLanguage(grammar);
   return { parser, query: new Query(grammar, source) };
 }
 
-function loadOnce(language: Language, dialect: Dialect): Promise<Loaded> {
+function loadOnce(language: Language, dialect: Dialect, wasm: string): Promise<Loaded> {
   const id = `${language.id}/${dialect.id}`;
   let pending = loaded.get(id);
   if (!pending) {
-    pending = load(language, dialect);
+    pending = load(language, dialect, wasm);
     loaded.set(id, pending);
   }
   return pending;
@@ -38,8 +38,9 @@ function loadOnce(language: Language, dialect: Dialect): Promise<Loaded> {
 
 /** Runs the dialect's query over `text`. */
 export async function parse(language: Language, dialect: Dialect, text: string): Promise<ParsedFile> {
-  const { parser, query } = await loadOnce(language, dialect);
   const source = dialect.prepare ? dialect.prepare(text) : text;
+  if (dialect.grammar === undefined) return { source, matches: [], errors: 0 };
+  const { parser, query } = await loadOnce(language, dialect, dialect.grammar);
   const tree = parser.parse(source);
   if (!tree) return { source, matches: [], errors: 1 };
   try {

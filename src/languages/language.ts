@@ -31,8 +31,11 @@ export interface Dialect {
   readonly id: string;
   /** File suffixes with the dot, lower case, longest match wins: `.d.ts` before `.ts`. */
   readonly suffixes: readonly string[];
-  /** Module path of the wasm inside node_modules, `tree-sitter-python/tree-sitter-python.wasm`. */
-  readonly grammar: string;
+  /**
+   * Module path of the wasm inside node_modules, `tree-sitter-python/tree-sitter-python.wasm`.
+   * Absent where `extract` reads the text by itself (documents): it then gets no matches.
+   */
+  readonly grammar?: string;
   /** The query files, relative to the language's folder. Concatenated. */
   readonly queries: readonly string[];
   /** Blanks out what is not of this language without moving offsets (script blocks of .vue files). */
