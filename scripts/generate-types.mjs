@@ -1,5 +1,5 @@
 // Writes src/sidecars/*.generated.ts from sidecar-schema/*.schema.json; with --check, fails where they differ.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { compile } from 'json-schema-to-typescript';
 
 const check = process.argv.includes('--check');

@@ -30,11 +30,11 @@ export interface Sidecar {
      */
     cohesion: number;
   };
-  symbols: Symbol[];
-  neighbours: Neighbours1;
+  symbols: SidecarSymbol[];
+  neighbours: Neighbours;
   flows: Flow[];
 }
-export interface Symbol {
+export interface SidecarSymbol {
   /**
    * Qualified inside the file: `Class.method`.
    */
@@ -57,6 +57,9 @@ export interface Symbol {
   signature: string;
   neighbours?: Neighbours;
 }
+/**
+ * Of a symbol, or of the file as a whole with its module-level code. `tests` are the tests of it.
+ */
 export interface Neighbours {
   callers?: Structural;
   callees?: Structural;
@@ -66,7 +69,7 @@ export interface Neighbours {
   referencedBy?: Structural;
   imports?: Structural;
   importedBy?: Structural;
-  tests?: Structural1;
+  tests?: Structural;
   testOf?: Structural;
   documentedBy?: Structural;
   documents?: Structural;
@@ -76,28 +79,6 @@ export interface Neighbours {
   sharedIdentifiers?: Lexical;
 }
 export interface Structural {
-  /**
-   * How many there are; items may be fewer.
-   */
-  total: number;
-  items: {
-    path: string;
-    /**
-     * Qualified name in that file; absent: the file itself.
-     */
-    symbol?: string;
-    confidence: number;
-    provenance: string;
-    /**
-     * Line of the first use, in this sidecar's own file (outgoing kinds only).
-     */
-    line?: number;
-  }[];
-}
-/**
- * Tests of this file or symbol.
- */
-export interface Structural1 {
   /**
    * How many there are; items may be fewer.
    */
@@ -140,27 +121,6 @@ export interface Lexical {
      */
     words: string[];
   }[];
-}
-/**
- * Neighbours of the file as a whole, and of its module-level code.
- */
-export interface Neighbours1 {
-  callers?: Structural;
-  callees?: Structural;
-  bases?: Structural;
-  subtypes?: Structural;
-  references?: Structural;
-  referencedBy?: Structural;
-  imports?: Structural;
-  importedBy?: Structural;
-  tests?: Structural1;
-  testOf?: Structural;
-  documentedBy?: Structural;
-  documents?: Structural;
-  configuredBy?: Structural;
-  configures?: Structural;
-  changedTogether?: Historical;
-  sharedIdentifiers?: Lexical;
 }
 export interface Flow {
   name: string;
