@@ -1,0 +1,318 @@
+/**
+ * Git plumbing, NUL-separated and read-only. Nothing here takes git's optional locks, runs a pager or
+ * opens a connection: a partial clone's missing objects stay missing.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { execa } from 'execa';
+import { SidecarError } from '../errors.js';
+
+/** Where a repository lives. All paths are absolute and real. */
+export interface Repository {
+  /** Top of the work tree; for a bare repository, the git directory. */
+  readonly root: string;
+  readonly gitDir: string;
+  /** Shared by all worktrees. */
+  readonly commonDir: string;
+  readonly bare: boolean;
+  readonly objectFormat: 'sha1' | 'sha256';
+}
+
+/** One listed path: its mode as git writes it (`100644`, `120000`, `160000`) and its blob id. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly id: string;
+}
+
+/** Variables by which a calling hook would point git at another repository or index. */
+const LOCAL_VARIABLES = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_NAMESPACE',
+  'GIT_QUARANTINE_PATH',
+];
+
+const COMMON = ['--no-pager', '-c', 'protocol.allow=never', '-c', 'core.quotePath=false'];
+
+export function gitEnvironment(): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
+  for (const name of LOCAL_VARIABLES) delete env[name];
+  return env;
+}
+
+interface GitResult {
+  readonly out: Buffer;
+  readonly code: number;
+  readonly error: string;
+}
+
+async function run(cwd: string, args: readonly string[], input?: string): Promise<GitResult> {
+  try {
+    const result = await execa('git', [...COMMON, ...args], {
+      cwd,
+      env: gitEnvironment(),
+      extendEnv: false,
+      encoding: 'buffer',
+      reject: false,
+      stripFinalNewline: false,
+      maxBuffer: 2 ** 31 - 1,
+      ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+    });
+    if (result.code === 'ENOENT') {
+      throw new SidecarError('cannot run git', 'it is not on PATH', 'install git, or put it on PATH');
+    }
+    return {
+      out: Buffer.from(result.stdout),
+      code: result.exitCode ?? 128,
+      error: Buffer.from(result.stderr).toString('utf8').trim(),
+    };
+  } catch (error) {
+    if (error instanceof SidecarError) throw error;
+    throw new SidecarError('git failed', String(error), 'check that git works in this folder');
+  }
+}
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? '';
+
+async function must(cwd: string, args: readonly string[], input?: string): Promise<Buffer> {
+  const { out, code, error } = await run(cwd, args, input);
+  if (code !== 0) {
+    throw new SidecarError(
+      `git ${args[0]} failed`,
+      firstLine(error) || `exit code ${code}`,
+      'run it by hand to see more',
+    );
+  }
+  return out;
+}
+
+const records = (out: Buffer): string[] => {
+  const text = out.toString('utf8');
+  return text === '' ? [] : text.replace(/\0$/, '').split('\0');
+};
+
+/** The repository that holds `folder`, or undefined outside of one. */
+export async function findRepository(folder: string): Promise<Repository | undefined> {
+  const { out, code, error } = await run(folder, [
+    'rev-parse',
+    '--is-bare-repository',
+    '--absolute-git-dir',
+    '--git-common-dir',
+    '--show-object-format',
+    '--is-inside-work-tree',
+  ]);
+  if (code !== 0) {
+    if (/dubious ownership/.test(error)) {
+      throw new SidecarError(
+        'git does not trust this repository',
+        firstLine(error),
+        `run: git config --global --add safe.directory ${folder}`,
+      );
+    }
+    return undefined;
+  }
+  const [bare, gitDir = '', commonDir = '', format, inside] = out.toString('utf8').split('\n');
+  const common = {
+    gitDir: realpathSync(gitDir),
+    commonDir: realpathSync(resolve(folder, commonDir)),
+    objectFormat: format === 'sha256' ? ('sha256' as const) : ('sha1' as const),
+  };
+  if (bare === 'true' || inside !== 'true') return { ...common, root: common.gitDir, bare: true };
+  const top = await must(folder, ['rev-parse', '--show-toplevel']);
+  return { ...common, root: realpathSync(top.toString('utf8').replace(/\n$/, '')), bare: false };
+}
+
+/** The full id of a commit, or an error that says whether the revision is unknown or ambiguous. */
+export async function resolveCommit(repository: Repository, revision: string): Promise<string> {
+  const { out, code, error } = await run(repository.root, [
+    'rev-parse',
+    '--verify',
+    '--end-of-options',
+    `${revision}^{commit}`,
+  ]);
+  if (code === 0) return out.toString('utf8').trim();
+  const why = /ambiguous/.test(error) ? 'it is ambiguous' : 'no such commit in this clone';
+  throw new SidecarError(`cannot index revision '${revision}'`, why, 'check it with: git log -1 REVISION');
+}
+
+/** The commit that HEAD names, undefined where there is none yet. */
+export async function headCommit(repository: Repository): Promise<string | undefined> {
+  const { out, code } = await run(repository.root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  return code === 0 ? out.toString('utf8').trim() : undefined;
+}
+
+/** All entries of a commit's tree, submodules as their `160000` entry. */
+export async function listTree(repository: Repository, commit: string): Promise<TreeEntry[]> {
+  const out = await must(repository.root, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+  return records(out).map((record) => {
+    const tab = record.indexOf('\t');
+    const [mode = '', , id = ''] = record.slice(0, tab).split(' ');
+    return { path: record.slice(tab + 1), mode, id };
+  });
+}
+
+/** What the index of the work tree holds. Of an unmerged path, our side. */
+export async function listIndex(root: string): Promise<TreeEntry[]> {
+  const out = await must(root, ['ls-files', '-s', '-z']);
+  const entries = new Map<string, TreeEntry>();
+  for (const record of records(out)) {
+    const tab = record.indexOf('\t');
+    const [mode = '', id = '', stage] = record.slice(0, tab).split(' ');
+    const path = record.slice(tab + 1);
+    if (stage === '0' || stage === '2' || !entries.has(path)) entries.set(path, { path, mode, id });
+  }
+  return [...entries.values()];
+}
+
+/** Paths whose work tree content differs from the index, deleted ones included. */
+export async function listModified(root: string): Promise<string[]> {
+  return [...new Set(records(await must(root, ['ls-files', '-m', '-z'])))];
+}
+
+/** Whether anything is staged on top of the commit. */
+export async function hasStagedChanges(root: string, commit: string): Promise<boolean> {
+  const { code } = await run(root, ['diff-index', '--cached', '--quiet', commit]);
+  return code !== 0;
+}
+
+/** Untracked paths that no ignore rule covers. A nested repository appears as `folder/`. */
+export async function listUntracked(root: string): Promise<string[]> {
+  return records(await must(root, ['ls-files', '-o', '--exclude-standard', '-z']));
+}
+
+export interface TreeChange {
+  readonly path: string;
+  /** Undefined: deleted. */
+  readonly entry?: TreeEntry;
+}
+
+/** What turns one commit's tree into another's. */
+export async function diffTrees(repository: Repository, from: string, to: string): Promise<TreeChange[]> {
+  const fields = records(await must(repository.root, ['diff-tree', '-r', '-z', '--no-renames', from, to]));
+  const changes: TreeChange[] = [];
+  for (let i = 0; i + 1 < fields.length; i += 2) {
+    const [, mode = '', , id = '', status] = (fields[i] ?? '').split(' ');
+    const path = fields[i + 1] ?? '';
+    changes.push(status === 'D' ? { path } : { path, entry: { path, mode, id } });
+  }
+  return changes;
+}
+
+export interface Commit {
+  readonly id: string;
+  readonly message: string;
+  readonly files: readonly string[];
+}
+
+/** Ids of the last `limit` non-merge commits, newest first. */
+export async function listCommits(repository: Repository, tip: string, limit: number): Promise<string[]> {
+  const out = await must(repository.root, ['rev-list', '--no-merges', '-n', String(limit), tip]);
+  return out.toString('utf8').split('\n').filter(Boolean);
+}
+
+/** Whether history is cut: objects beyond it may be missing. */
+export async function isShallow(repository: Repository): Promise<boolean> {
+  const { out } = await run(repository.root, ['rev-parse', '--is-shallow-repository']);
+  return out.toString('utf8').trim() === 'true';
+}
+
+/**
+ * Messages and changed files of the given commits, in their order. Commits whose trees are missing
+ * (shallow or partial clones) are left out.
+ */
+export async function readCommits(repository: Repository, ids: readonly string[]): Promise<Commit[]> {
+  if (ids.length === 0) return [];
+  const { out } = await run(
+    repository.root,
+    ['log', '--no-walk=unsorted', '--stdin', '--no-renames', '--name-only', '-z', '--format=%x02%H%x00%B%x00'],
+    `${ids.join('\n')}\n`,
+  );
+  const commits: Commit[] = [];
+  for (const part of out.toString('utf8').split('\x02').slice(1)) {
+    const [id = '', message = '', ...rest] = part.split('\0');
+    const files = rest.map((name) => name.replace(/^\n/, '')).filter((name) => name !== '');
+    commits.push({ id, message: message.trim(), files });
+  }
+  return commits;
+}
+
+/** Reads blobs one after the other through a single `git cat-file --batch`. */
+export class BlobReader {
+  private readonly child: ChildProcessWithoutNullStreams;
+  private chunks: Buffer[] = [];
+  private buffered = 0;
+  private readonly waiting: ((blob: Buffer | undefined) => void)[] = [];
+  /** Bytes of the object being read, with its final newline; undefined between objects. */
+  private expected: number | undefined;
+  private ended = false;
+
+  constructor(root: string) {
+    this.child = spawn('git', [...COMMON, 'cat-file', '--batch'], { cwd: root, env: gitEnvironment() });
+    this.child.stderr.resume();
+    this.child.stdout.on('data', (chunk: Buffer) => {
+      this.chunks.push(chunk);
+      this.buffered += chunk.length;
+      this.drain();
+    });
+    const end = () => {
+      this.ended = true;
+      for (const done of this.waiting.splice(0)) done(undefined);
+    };
+    this.child.on('close', end);
+    this.child.on('error', end);
+    this.child.stdin.on('error', end);
+  }
+
+  private drain(): void {
+    for (;;) {
+      if (this.expected === undefined) {
+        const all = this.joined();
+        const newline = all.indexOf(10);
+        if (newline < 0) return;
+        const header = all.subarray(0, newline).toString('utf8');
+        this.take(newline + 1);
+        const size = / (?:blob|commit|tree|tag) (\d+)$/.exec(header)?.[1];
+        if (size === undefined) {
+          this.waiting.shift()?.(undefined);
+          continue;
+        }
+        this.expected = Number(size) + 1;
+      }
+      if (this.buffered < this.expected) return;
+      const body = Buffer.from(this.joined().subarray(0, this.expected - 1));
+      this.take(this.expected);
+      this.expected = undefined;
+      this.waiting.shift()?.(body);
+    }
+  }
+
+  private joined(): Buffer {
+    if (this.chunks.length !== 1) this.chunks = [Buffer.concat(this.chunks)];
+    return this.chunks[0] ?? Buffer.alloc(0);
+  }
+
+  private take(count: number): void {
+    this.chunks = [this.joined().subarray(count)];
+    this.buffered -= count;
+  }
+
+  /** The blob's bytes, undefined where the object is missing. */
+  read(id: string): Promise<Buffer | undefined> {
+    if (this.ended) return Promise.resolve(undefined);
+    return new Promise((done) => {
+      this.waiting.push(done);
+      this.child.stdin.write(`${id}\n`);
+    });
+  }
+
+  close(): void {
+    this.child.stdin.end();
+  }
+}
