@@ -59,3 +59,20 @@ export function isTestPath(path: string): boolean {
     return (folder === 'spec' || folder === 'specs') && isCodeFile(path) && USES_SPEC_FOLDERS.test(extension);
   });
 }
+
+const FIXTURE_FOLDERS = new Set([
+  'fixtures',
+  '__fixtures__',
+  '__mocks__',
+  'mocks',
+  'testdata',
+  'test-data',
+  'test_data',
+]);
+
+/** Whether a test file is material for other tests by name: conftest, or in a folder of fixtures or mocks. */
+export function isTestMaterial(path: string): boolean {
+  const segments = path.split('/');
+  const basename = segments.pop() ?? '';
+  return basename === 'conftest.py' || segments.some((segment) => FIXTURE_FOLDERS.has(segment.toLowerCase()));
+}

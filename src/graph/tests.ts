@@ -1,0 +1,153 @@
+/**
+ * What a test file tests: edges of type `tests`, derived from the edges that linking it gave.
+ *
+ * A test is about the files that it uses most and the one that its name speaks of; what it merely
+ * passes by is weak evidence. That strength goes into the edge's share (`among`), so that the first
+ * test listed for a source file is the one that was written for it.
+ */
+import type { FileFacts } from '../facts/model.js';
+import type { Language } from '../languages/language.js';
+import type { EdgeDraft } from './edge.js';
+import { nameMatch, speaksOf } from './test-names.js';
+import { isTestMaterial, isTestPath } from './test-paths.js';
+import type { LinkView } from './view.js';
+
+/** Fewer uses per test file are listed as symbol edges than a reader could ever want. */
+const SYMBOLS_PER_FILE = 400;
+/** Shares below this say nothing: one use among dozens. */
+const LEAST_STRENGTH = 0.1;
+
+/** What a test file uses of one source file. */
+interface Subject {
+  readonly path: string;
+  readonly symbols: Set<string>;
+  /** Uses by symbols of the test file, imports left out. */
+  readonly uses: EdgeDraft[];
+  line: number;
+}
+
+const USES = new Set<EdgeDraft['type']>(['imports', 'calls', 'inherits', 'references']);
+
+/**
+ * The `tests` edges of a test file, from its linked edges. Nothing for files that are not tests, and
+ * nothing for helpers of tests (conftest, testutil, fixtures): they are used by tests of everything.
+ *
+ * @param drafts what `Language.link` returned for this file
+ */
+export function testEdges(
+  path: string,
+  facts: FileFacts,
+  drafts: readonly EdgeDraft[],
+  language: Language,
+  view: LinkView,
+): EdgeDraft[] {
+  const isTest = (candidate: string): boolean => language.isTest?.(candidate) ?? isTestPath(candidate);
+  if (!isTest(path) || isTestMaterial(path) || !declaresTests(facts)) return [];
+  const subjects = subjectsOf(path, drafts, isTest);
+  const named = (language.subjectsOfTest?.(path) ?? []).find((candidate) => view.has(candidate) && !isTest(candidate));
+  if (named !== undefined && !subjects.has(named)) {
+    subjects.set(named, { path: named, symbols: new Set(), uses: [], line: 1 });
+  }
+  return [...fileEdges(path, subjects, named), ...symbolEdges(facts, subjects)];
+}
+
+const TEST_FUNCTION = /^(test|Test(?!Main$)|Benchmark|Fuzz|Example|should)/;
+const TEST_CALLS = new Set(['describe', 'it', 'test', 'suite', 'bench', 'QUnit', 'Deno']);
+
+/** Whether the file holds tests itself. A helper in a folder of tests does not. */
+function declaresTests({ symbols, references }: FileFacts): boolean {
+  return (
+    symbols.some(({ name, kind }) => {
+      const own = name.slice(name.lastIndexOf('.') + 1);
+      return (kind === 'function' || kind === 'method') && TEST_FUNCTION.test(own);
+    }) || references.some(({ kind, chain }) => kind === 'call' && TEST_CALLS.has(chain[0] ?? ''))
+  );
+}
+
+function subjectsOf(
+  path: string,
+  drafts: readonly EdgeDraft[],
+  isTest: (path: string) => boolean,
+): Map<string, Subject> {
+  const subjects = new Map<string, Subject>();
+  for (const draft of drafts) {
+    const target = draft.to.path;
+    // An ambiguous use is a guess already; what is built on it would be a guess about a guess.
+    if (!USES.has(draft.type) || target === path || (draft.among ?? 1) > 1 || draft.provenance === 'fuzzy') continue;
+    let subject = subjects.get(target);
+    if (!subject) {
+      if (isTest(target)) continue;
+      subject = { path: target, symbols: new Set(), uses: [], line: draft.line };
+      subjects.set(target, subject);
+    }
+    subject.line = Math.min(subject.line, draft.line);
+    if (draft.to.symbol !== undefined) {
+      subject.symbols.add(draft.to.symbol);
+      if (draft.type !== 'imports') subject.uses.push(draft);
+    }
+  }
+  return subjects;
+}
+
+/** Test file to source file. */
+function fileEdges(path: string, subjects: ReadonlyMap<string, Subject>, named: string | undefined): EdgeDraft[] {
+  let most = 1;
+  for (const { symbols } of subjects.values()) most = Math.max(most, symbols.size);
+  const edges: EdgeDraft[] = [];
+  for (const subject of subjects.values()) {
+    const match = subject.path === named ? 1 : nameMatch(path, subject.path);
+    const used = Math.max(subject.symbols.size, subject.path === named ? 0 : 1);
+    // How much of the test is about this file, and how much it uses in all: the second decides between two tests.
+    const byUse = used === 0 ? 0 : Math.sqrt(used / most) * (used / (used + 1));
+    const strength = Math.min(1, Math.max(byUse * 0.9, match * (used === 0 ? 0.6 : 0.9 + 0.1 * byUse)));
+    if (strength < LEAST_STRENGTH) continue;
+    edges.push({
+      from: -1,
+      to: { path: subject.path },
+      type: 'tests',
+      provenance: match > 0 ? 'test-name' : 'test-import',
+      line: subject.line,
+      ...share(strength),
+    });
+  }
+  return edges;
+}
+
+/** Test function (or the test file, where tests have no names) to the symbols that it uses. */
+function symbolEdges(facts: FileFacts, subjects: ReadonlyMap<string, Subject>): EdgeDraft[] {
+  const width = new Map<number, Set<string>>();
+  for (const { path, uses } of subjects.values()) {
+    for (const { from, to } of uses) {
+      const used = width.get(from);
+      if (used) used.add(`${path}:${to.symbol}`);
+      else width.set(from, new Set([`${path}:${to.symbol}`]));
+    }
+  }
+  const edges = new Map<string, EdgeDraft>();
+  for (const { path, uses } of subjects.values()) {
+    for (const use of uses) {
+      const symbol = use.to.symbol ?? '';
+      const test = use.from < 0 ? '' : (facts.symbols[use.from]?.name ?? '');
+      const spoken = test !== '' && speaksOf(test, symbol);
+      const strength = spoken ? 1 : 0.9 / Math.sqrt(width.get(use.from)?.size ?? 1);
+      const key = `${use.from}\0${path}\0${symbol}`;
+      const known = edges.get(key);
+      if (known && known.line <= use.line) continue;
+      edges.set(key, {
+        from: use.from,
+        to: { path, symbol },
+        type: 'tests',
+        provenance: spoken ? 'test-name' : 'test-import',
+        line: use.line,
+        ...share(strength),
+      });
+    }
+  }
+  return [...edges.values()].slice(0, SYMBOLS_PER_FILE);
+}
+
+/** A strength of 0 to 1 as the share that confidence is divided by. */
+function share(strength: number): { among?: number } {
+  const among = Math.round(100 / strength) / 100;
+  return among > 1 ? { among } : {};
+}
