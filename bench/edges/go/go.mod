@@ -1,0 +1,3 @@
+module references
+
+go 1.19

@@ -1,0 +1,82 @@
+/** Brings lines of an oracle and symbols of ours to the same names, so that they can be compared. */
+
+/** What a reference counts as coming from; a field or variable belongs to what encloses it. */
+const CONTAINERS = new Set(['class', 'interface', 'struct', 'enum', 'type', 'namespace', 'function', 'method']);
+
+const lastSegment = (name) => name.slice(name.lastIndexOf('.') + 1);
+const withoutNumber = (name) => name.replace(/#\d+/g, '');
+
+/** `A.f#2` and `A.f` are one; constructing and naming a class are one. */
+export const sameName = (name) => withoutNumber(name).replace(/\.(?:__init__|__new__|constructor|<constructor>)$/, '');
+
+/** The name by which a target is written at a reference. */
+export const writtenName = (symbol) => lastSegment(sameName(symbol));
+
+/** Index of the innermost symbol at each line, -1 for none: widest first, so that the narrowest stays. */
+function paint(symbols, lines, wanted) {
+  const owner = new Int32Array(lines + 2).fill(-1);
+  symbols
+    .map((symbol, index) => ({ symbol, index, size: symbol.endLine - symbol.line }))
+    .filter(({ symbol }) => wanted(symbol))
+    .sort((a, b) => b.size - a.size || a.index - b.index)
+    .forEach(({ symbol, index }) => {
+      owner.fill(index, symbol.line, Math.min(symbol.endLine, lines) + 1);
+    });
+  return owner;
+}
+
+export class Places {
+  constructor(files) {
+    this.files = files;
+    this.owners = new Map();
+  }
+
+  ownersOf(path) {
+    let owners = this.owners.get(path);
+    if (!owners) {
+      const { symbols, lines } = this.files.get(path);
+      owners = {
+        container: paint(symbols, lines, ({ kind }) => CONTAINERS.has(kind)),
+        any: paint(symbols, lines, () => true),
+      };
+      this.owners.set(path, owners);
+    }
+    return owners;
+  }
+
+  nameAt(path, index) {
+    return index >= 0 ? sameName(this.files.get(path).symbols[index].name) : '';
+  }
+
+  /** Name of the innermost container at a line, '' at module level. */
+  containerAt(path, line) {
+    return this.nameAt(path, this.ownersOf(path).container[line] ?? -1);
+  }
+
+  /** Name of the container that a symbol's references count for. */
+  containerOf(path, index) {
+    if (index < 0) return '';
+    const symbol = this.files.get(path).symbols[index];
+    return CONTAINERS.has(symbol.kind) ? sameName(symbol.name) : this.containerAt(path, symbol.line);
+  }
+
+  /**
+   * The symbol of ours that a definition at `line`, called `name`, is. `exact` is false where we
+   * have no such symbol: then it is what encloses the line ('' the file).
+   */
+  definitionAt(path, line, name) {
+    const file = this.files.get(path);
+    if (!file) return { symbol: '', exact: false };
+    const wanted = name && sameName(`.${name}`) === '' ? undefined : name;
+    let best;
+    for (const symbol of file.symbols) {
+      if (symbol.line > line || symbol.endLine < line || lastSegment(withoutNumber(symbol.name)) !== wanted) continue;
+      if (!best || symbol.endLine - symbol.line <= best.endLine - best.line) best = symbol;
+    }
+    if (best) return { symbol: sameName(best.name), exact: true };
+    const { container, any } = this.ownersOf(path);
+    // A constructor is its class, which the innermost symbol at its line names already.
+    if (wanted === undefined) return { symbol: this.nameAt(path, any[line] ?? -1), exact: true };
+    return { symbol: this.nameAt(path, container[line] ?? -1), exact: false };
+  }
+}

@@ -1,0 +1,93 @@
+/** Verdicts to numbers. Pure. */
+import { sameName } from './places.mjs';
+
+const key = (...parts) => parts.join('\0');
+
+/** `judged`: right among those that the oracle speaks about; `strict`: right among all. */
+function share(verdicts) {
+  const count = { correct: 0, wrong: 0, unjudged: 0 };
+  for (const { verdict } of verdicts) count[verdict] += 1;
+  const { correct, wrong, unjudged } = count;
+  return {
+    ...count,
+    edges: verdicts.length,
+    judged: correct + wrong > 0 ? correct / (correct + wrong) : undefined,
+    strict: verdicts.length > 0 ? correct / (correct + wrong + unjudged) : undefined,
+  };
+}
+
+function groupBy(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Edges that share their site with others are counted apart: they say less, and claim less. */
+const rowOf = ({ edge }) =>
+  `${edge.provenance}${(edge.among ?? 1) > 1 ? ' (one of several)' : ''}${edge.to.symbol === undefined ? ' -> file' : ''}`;
+
+/** By provenance: precision and the mean confidence that is stated. */
+export function precisionByProvenance(judged) {
+  return [...groupBy(judged, rowOf)].map(([provenance, group]) => ({
+    provenance,
+    ...share(group),
+    stated: group.reduce((sum, { edge }) => sum + edge.confidence, 0) / group.length,
+  }));
+}
+
+export const precisionOfSymbols = (judged) => share(judged.filter(({ edge }) => edge.to.symbol !== undefined));
+
+/** Pairs of files: right where one of the pair's edges is, wrong where one is and none is right. */
+export function filePairs(judged) {
+  const rank = { unjudged: 0, wrong: 1, correct: 2 };
+  const pairs = new Map();
+  for (const { path, edge, verdict } of judged) {
+    if (edge.to.path === path) continue;
+    const pair = key(path, edge.to.path);
+    const known = pairs.get(pair);
+    if (known === undefined || rank[verdict] > rank[known]) pairs.set(pair, verdict);
+  }
+  return pairs;
+}
+
+/**
+ * What of the oracle's references we have.
+ * `named` are those whose definition is a symbol of ours, by kind; `members` are the others (attributes,
+ * properties), found where an edge reaches the class or function around them.
+ */
+export function recall(judged, oracle, language, files) {
+  const ours = new Set();
+  const oursByFile = new Set();
+  for (const { path, edge, container } of judged) {
+    oursByFile.add(key(path, edge.to.path));
+    if (edge.to.symbol !== undefined) ours.add(key(path, container, edge.to.path, sameName(edge.to.symbol)));
+  }
+  const scores = {};
+  const missed = [];
+  const count = (name, found) => {
+    scores[name] ??= { found: 0, of: 0 };
+    scores[name].of += 1;
+    if (found) scores[name].found += 1;
+  };
+  for (const pair of oracle.filePairs) {
+    const [from] = pair.split('\0');
+    if (files.get(from)?.language !== language) continue;
+    count('files', oursByFile.has(pair));
+  }
+  for (const [unit, ref] of oracle.wanted) {
+    if (files.get(ref.from).language !== language) continue;
+    const found = ref.toSymbol === '' ? oursByFile.has(key(ref.from, ref.to)) : ours.has(unit);
+    if (ref.exact) {
+      count('symbols', found);
+      count(`  ${ref.kind}`, found);
+    } else {
+      count('members', found);
+    }
+    if (!found) missed.push(ref);
+  }
+  return { scores, missed };
+}
