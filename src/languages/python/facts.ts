@@ -1,0 +1,823 @@
+/** Captures of facts.scm to the facts of one Python file. Pure, and total on any input. */
+import type {
+  FileFacts,
+  ImportFact,
+  Json,
+  ReferenceFact,
+  ReferenceKind,
+  SymbolFact,
+  SymbolKind,
+} from '../../facts/model.js';
+import type { Capture, ParsedFile } from '../language.js';
+import { BUILTINS, COMMON_METHODS } from './builtins.js';
+import { entryPointsOf } from './entry-points.js';
+import { parseImport, parseParameters, union } from './expressions.js';
+import { isNameStart, skipBrackets, skipSpace, splitAt } from './lexical.js';
+import { type Range, scan, UNKNOWN_ROOT } from './scan.js';
+import { type Binding, type BindingKind, extend, Names, Scope } from './scopes.js';
+import { ALL, type Entry, fixtureKey, type PythonExtra, type Shape, STAR_IMPORTS } from './types.js';
+
+interface Definition {
+  readonly kind: 'class' | 'function';
+  /** Range with decorators. */
+  readonly start: number;
+  readonly end: number;
+  /** Where `def` or `class` starts. */
+  readonly header: number;
+  readonly scope: Scope;
+  readonly parent: Scope;
+  readonly simpleName: string;
+  readonly parameters?: Range;
+  readonly returns?: Range;
+  readonly bases?: Range;
+  /** Text of the decorators, without `@`. */
+  readonly decorators: readonly string[];
+  symbol: number;
+}
+
+type Captures = { [name: string]: Capture | undefined };
+
+const byStart = (a: { start: number }, b: { start: number }): number => a.start - b.start;
+const rangeOf = (capture: Capture): Range => [capture.start, capture.end];
+
+const SIGNATURE_LENGTH = 160;
+const FUNCTION_LIKE: ReadonlySet<SymbolKind> = new Set(['class', 'function', 'method', 'property']);
+const DOTTED = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?::[A-Za-z_][\w.]*)?$/;
+const FILE_PATH = /^[\w.-]+(?:\/[\w.-]+)*\.(?:py|pyi)$/;
+const PROPERTY = /(?:^|[._])(?:\w*property|reify|\w*attribute|getter|memoized_\w+)$/;
+
+export function extract(parsed: ParsedFile): FileFacts {
+  return new Extraction(parsed).facts();
+}
+
+class Extraction {
+  private readonly source: string;
+  private readonly lineStarts: number[] = [0];
+  private readonly module: Scope;
+  private readonly names: Names;
+  /** All scopes but the module, by start. */
+  private readonly scopes: Scope[] = [];
+  private readonly definitions: Definition[] = [];
+  private readonly imports: ImportFact[] = [];
+  private readonly symbols: SymbolFact[] = [];
+  private readonly skip: Range[] = [];
+  private readonly types: Range[] = [];
+  private readonly targets: Range[] = [];
+  private readonly groups = new Map<string, Captures[]>();
+  private readonly stars: string[] = [];
+
+  constructor(private readonly parsed: ParsedFile) {
+    this.source = parsed.source;
+    for (let i = this.source.indexOf('\n'); i >= 0; i = this.source.indexOf('\n', i + 1)) this.lineStarts.push(i + 1);
+    this.module = new Scope('module', undefined, 0, this.source.length + 1, '');
+    this.names = new Names(this.source, this.module);
+    for (const match of parsed.matches) {
+      const captures: Captures = {};
+      for (const capture of match.captures) captures[capture.name] = capture;
+      const head = HEADS.find((name) => captures[name] !== undefined);
+      if (head === undefined) continue;
+      const group = this.groups.get(head);
+      if (group) group.push(captures);
+      else this.groups.set(head, [captures]);
+    }
+  }
+
+  facts(): FileFacts {
+    this.readScopes();
+    this.readBindings();
+    const variables = this.readVariables();
+    this.nameSymbols(variables);
+    const strings: FileFacts['strings'][number][] = [];
+    const references = this.readReferences(strings);
+    const { entries, extra } = this.surface();
+    const defines = this.symbols
+      .filter((symbol) => FUNCTION_LIKE.has(symbol.kind) && !symbol.name.includes('#'))
+      .map((symbol) => symbol.name);
+    return {
+      language: 'python',
+      lines: this.lineStarts.length - (this.source.endsWith('\n') || this.source === '' ? 1 : 0),
+      errors: this.parsed.errors,
+      symbols: this.symbols,
+      references,
+      imports: this.imports,
+      entryPoints: entryPointsOf(this.source, this.definitions, this.symbols, references, this.lineStarts),
+      strings,
+      surface: { entries, defines },
+      ...(extra ? { extra: extra as unknown as Json } : {}),
+    };
+  }
+
+  private captures(head: string): readonly Captures[] {
+    return this.groups.get(head) ?? [];
+  }
+
+  private lineOf(at: number): number {
+    let low = 0;
+    let high = this.lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.lineStarts[middle] as number) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  private text(capture: Capture): string {
+    return this.source.slice(capture.start, capture.end);
+  }
+
+  // ---- scopes -------------------------------------------------------------------------------------------------
+
+  private readScopes(): void {
+    const decorated = this.captures('decorated').map((captures) => captures.decorated as Capture);
+    const decoratedByEnd = new Map(decorated.map((capture) => [capture.end, capture.start]));
+    interface Raw {
+      readonly start: number;
+      readonly end: number;
+      readonly body: number;
+      readonly captures: Captures;
+      readonly kind: 'class' | 'function' | 'inner';
+    }
+    const raws: Raw[] = [];
+    for (const kind of ['function', 'class'] as const) {
+      for (const captures of this.captures(kind)) {
+        const whole = captures[kind] as Capture;
+        const body = captures[`${kind}.body`] as Capture;
+        raws.push({ start: whole.start, end: whole.end, body: body.start, captures, kind });
+      }
+    }
+    for (const kind of ['lambda', 'comprehension'] as const) {
+      for (const captures of this.captures(kind)) {
+        const whole = captures[kind] as Capture;
+        raws.push({ start: whole.start, end: whole.end, body: whole.start, captures, kind: 'inner' });
+      }
+    }
+    raws.sort((a, b) => a.start - b.start || b.end - a.end);
+    const open: Scope[] = [this.module];
+    const taken = new Map<string, number>();
+    for (const raw of raws) {
+      while ((open.at(-1) as Scope).end <= raw.start) open.pop();
+      // A default value or decorator inside a header belongs to the scope around it.
+      let parent = open.at(-1) as Scope;
+      while (parent.start > raw.start && parent.parent) parent = parent.parent;
+      if (raw.kind === 'inner') {
+        const scope = new Scope('inner', parent, raw.body, raw.end, parent.name);
+        this.scopes.push(scope);
+        open.push(scope);
+        const parameters = raw.captures['lambda.parameters'];
+        if (parameters) this.bindParameters(scope, parent, rangeOf(parameters), 'lambda', []);
+        continue;
+      }
+      const nameCapture = raw.captures[`${raw.kind}.name`] as Capture;
+      const simpleName = this.text(nameCapture);
+      const start = decoratedByEnd.get(raw.end) ?? raw.start;
+      const plain = parent.name === '' ? simpleName : `${parent.name}.${simpleName}`;
+      const times = (taken.get(plain) ?? 0) + 1;
+      taken.set(plain, times);
+      const scope = new Scope(raw.kind, parent, raw.body, raw.end, times === 1 ? plain : `${plain}#${times}`);
+      const decorators = start < raw.start ? this.decoratorsIn(start, raw.start) : [];
+      const parametersCapture = raw.captures['function.parameters'];
+      const returns = raw.captures['function.returns'];
+      const bases = raw.captures['class.bases'];
+      const definition: Definition = {
+        kind: raw.kind,
+        start,
+        end: raw.end,
+        header: raw.start,
+        scope,
+        parent,
+        simpleName,
+        decorators,
+        symbol: -1,
+        ...(parametersCapture ? { parameters: [parametersCapture.start + 1, parametersCapture.end - 1] as const } : {}),
+        ...(returns ? { returns: rangeOf(returns) } : {}),
+        ...(bases ? { bases: [bases.start + 1, bases.end - 1] as const } : {}),
+      };
+      this.definitions.push(definition);
+      this.scopes.push(scope);
+      open.push(scope);
+      parent.bind(simpleName, {
+        kind: 'symbol',
+        at: raw.start,
+        indent: this.names.indentAt(raw.start),
+        start: raw.start,
+        end: raw.start,
+        scope: parent,
+        shape: { s: scope.name },
+      });
+      if (returns) this.types.push(rangeOf(returns));
+      if (definition.parameters) {
+        this.bindParameters(
+          scope,
+          parent,
+          definition.parameters,
+          this.receiverOf(definition),
+          this.injects(definition),
+        );
+      }
+    }
+    this.scopes.sort(byStart);
+  }
+
+  private decoratorsIn(start: number, end: number): string[] {
+    const decorators: string[] = [];
+    let at = start;
+    while (at < end && this.source.charCodeAt(at) === 64) {
+      let stop = at + 1;
+      while (stop < end && this.source.charCodeAt(stop) !== 10) {
+        const code = this.source.charCodeAt(stop);
+        stop = code === 40 || code === 91 ? skipBrackets(this.source, stop, end) : stop + 1;
+      }
+      decorators.push(this.source.slice(at + 1, stop).trim());
+      at = skipSpace(this.source, stop, end);
+    }
+    return decorators;
+  }
+
+  /** What the first parameter of a function is. */
+  private receiverOf(definition: Definition): 'self' | 'cls' | 'none' {
+    if (definition.parent.kind !== 'class') return 'none';
+    if (definition.decorators.some((text) => /^staticmethod\b/.test(text))) return 'none';
+    if (definition.decorators.some((text) => /(?:^|\.)(?:classmethod|declared_attr)\b/.test(text))) return 'cls';
+    return /^__(?:new|init_subclass|class_getitem|prepare)__$/.test(definition.simpleName) ? 'cls' : 'self';
+  }
+
+  private isFixture(definition: Definition): boolean {
+    return definition.decorators.some((text) => /^(?:\w+\.)?(?:\w*_)?fixture\b/.test(text));
+  }
+
+  /** The names that pytest would inject into the function. */
+  private injects(definition: Definition): readonly string[] {
+    if (definition.kind !== 'function' || !definition.parameters) return [];
+    if (!/^test/.test(definition.simpleName) && !this.isFixture(definition)) return [];
+    if (definition.parent.kind === 'function') return [];
+    const parametrized = definition.decorators
+      .filter((text) => /parametrize/.test(text))
+      .flatMap((text) => /\(\s*[[(]?((?:\s*["'][^"']*["']\s*,?)+)/.exec(text)?.[1]?.match(/\w+/g) ?? []);
+    return parseParameters(this.source, ...definition.parameters)
+      .filter(({ name, stars }) => stars === 0 && name !== 'self' && name !== 'cls' && !parametrized.includes(name))
+      .map(({ name }) => name);
+  }
+
+  private bindParameters(
+    scope: Scope,
+    parent: Scope,
+    range: Range,
+    receiver: 'self' | 'cls' | 'none' | 'lambda',
+    injected: readonly string[],
+  ): void {
+    const parameters = parseParameters(this.source, ...range);
+    parameters.forEach(({ name, stars, type }, index) => {
+      const base = { at: range[0], indent: 0, scope: parent };
+      if (index === 0 && stars === 0 && (receiver === 'self' || receiver === 'cls')) {
+        scope.bind(name, { ...base, kind: receiver, start: 0, end: 0 });
+      } else if (type && stars === 0 && receiver !== 'lambda') {
+        scope.bind(name, { ...base, kind: 'type', start: type[0], end: type[1] });
+      } else if (injected.includes(name)) {
+        scope.bind(name, { ...base, kind: 'fixture', start: 0, end: 0, shape: { f: name } });
+      } else scope.bind(name, { ...base, kind: 'opaque', start: 0, end: 0 });
+    });
+  }
+
+  // ---- bindings -----------------------------------------------------------------------------------------------
+
+  private readBindings(): void {
+    interface Event {
+      readonly start: number;
+      readonly head: string;
+      readonly captures: Captures;
+    }
+    const events: Event[] = [];
+    for (const head of BINDING_HEADS) {
+      for (const captures of this.captures(head)) {
+        events.push({ start: (captures[head] as Capture).start, head, captures });
+      }
+    }
+    events.sort(byStart);
+    // `global x` counts for the whole function, also for what stands before it.
+    const rank = (head: string): number => (head === 'global' || head === 'nonlocal' ? 0 : 1);
+    const cursor = new Cursor(this.module, this.scopes);
+    const placed = events.map((event) => ({ ...event, scope: cursor.at(event.start) }));
+    placed.sort((a, b) => rank(a.head) - rank(b.head) || a.start - b.start);
+    for (const { head, captures, scope } of placed) this.readBinding(head, captures, scope);
+    this.skip.sort((a, b) => a[0] - b[0]);
+    this.types.sort((a, b) => a[0] - b[0]);
+    this.targets.sort((a, b) => a[0] - b[0]);
+  }
+
+  private readBinding(head: string, captures: Captures, scope: Scope): void {
+    const main = captures[head] as Capture;
+    const owner = owningScope(scope);
+    switch (head) {
+      case 'future':
+        this.skip.push(rangeOf(main));
+        break;
+      case 'import':
+        this.readImport(main, owner);
+        break;
+      case 'assign': {
+        const type = captures['assign.type'];
+        if (type) this.types.push(rangeOf(type));
+        this.targets.push(rangeOf(main));
+        this.bindTarget(main, captures['assign.value'], type, 'value', owner, scope);
+        break;
+      }
+      case 'walrus':
+        this.bindTarget(main, captures['walrus.value'], undefined, 'value', owner, scope);
+        this.targets.push(rangeOf(main));
+        break;
+      case 'for':
+        this.targets.push(rangeOf(main));
+        this.bindTarget(main, captures['for.value'], undefined, 'iterate', scope, scope);
+        break;
+      case 'with':
+        this.targets.push(rangeOf(main));
+        this.bindTarget(main, captures['with.value'], undefined, 'enter', owner, scope);
+        break;
+      case 'except':
+        this.targets.push(rangeOf(main));
+        this.bindTarget(main, captures['except.value'], undefined, 'caught', owner, scope);
+        break;
+      case 'alias':
+        this.targets.push(rangeOf(main));
+        this.bindTarget(main, undefined, captures['alias.value'], 'value', owner, scope);
+        break;
+      case 'case':
+        for (const name of this.text(main).match(/(?<![\w.])[a-z_]\w*(?![\w.(=])/g) ?? []) {
+          owner.bind(name, this.opaque(main, owner));
+        }
+        break;
+      case 'global':
+      case 'nonlocal':
+        for (const name of this.text(main).match(/\w+/g)?.slice(1) ?? []) {
+          let outer = head === 'global' ? this.module : owner.parent;
+          while (outer && outer.kind !== 'module' && !(outer.kind === 'function' && outer.bindings.has(name))) {
+            outer = outer.parent;
+          }
+          owner.elsewhere.set(name, outer ?? this.module);
+        }
+        break;
+      case 'return':
+        if (owner.kind === 'function') owner.returns.push([main.start, main.end]);
+        break;
+      case 'yield':
+        if (owner.kind === 'function') owner.yields.push([main.start, main.end]);
+        break;
+    }
+  }
+
+  private opaque(capture: Capture, scope: Scope): Binding {
+    return {
+      kind: 'opaque',
+      at: capture.start,
+      indent: this.names.indentAt(capture.start),
+      start: 0,
+      end: 0,
+      scope,
+    };
+  }
+
+  private bindTarget(
+    target: Capture,
+    value: Capture | undefined,
+    type: Capture | undefined,
+    kind: BindingKind,
+    owner: Scope,
+    scope: Scope,
+  ): void {
+    const text = this.text(target);
+    const base = { at: target.start, indent: this.names.indentAt(target.start), scope };
+    const from = type ?? value;
+    const binding: Binding = from
+      ? { ...base, kind: type ? 'type' : kind, start: from.start, end: from.end }
+      : { ...base, kind: 'opaque', start: 0, end: 0 };
+    if (/^[^\W\d]\w*$/u.test(text)) {
+      owner.bind(text, binding);
+      return;
+    }
+    const field = /^([^\W\d]\w*)\s*\.\s*([^\W\d]\w*)$/u.exec(text);
+    if (field) {
+      const [, root, name] = field as unknown as [string, string, string];
+      const meaning = this.names.meaning(root, scope, target.start);
+      if (meaning.kind !== 'receiver') return;
+      let inside: Scope | undefined = owner;
+      while (inside && inside.kind !== 'class') inside = inside.parent;
+      const known = inside?.fields.get(name);
+      if (known) known.push(binding);
+      else inside?.fields.set(name, [binding]);
+      return;
+    }
+    const parts = splitAt(this.source, target.start, target.end, 44);
+    const second = value && parts.length === 2 ? this.pairValue(value, kind) : undefined;
+    parts.forEach(([start, end], index) => {
+      for (const name of this.source.slice(start, end).match(/(?<![\w.])[^\W\d]\w*(?!\w*\s*[.([])/gu) ?? []) {
+        if (index === 1 && second) owner.bind(name, { ...base, kind: 'value', ...second });
+        else owner.bind(name, { ...base, kind: 'opaque', start: 0, end: 0 });
+      }
+    });
+  }
+
+  /** What the second of two targets gets from `enumerate(x)` and `x.items()`. */
+  private pairValue(value: Capture, kind: BindingKind): Pick<Binding, 'start' | 'end' | 'steps'> | undefined {
+    if (kind !== 'iterate') return undefined;
+    const text = this.text(value);
+    const enumerated = /^enumerate\s*\(/.exec(text);
+    if (enumerated) {
+      const [first] = splitAt(this.source, value.start + enumerated[0].length, value.end - 1, 44);
+      return first && { start: first[0], end: first[1], steps: ['[*]'] };
+    }
+    const items = /\.items\(\)$/.exec(text);
+    return items ? { start: value.start, end: value.end - items[0].length, steps: ['[]'] } : undefined;
+  }
+
+  private readImport(capture: Capture, owner: Scope): void {
+    this.skip.push(rangeOf(capture));
+    const indent = this.names.indentAt(capture.start);
+    for (const { module, name, alias } of parseImport(this.text(capture))) {
+      const line = this.lineOf(capture.start);
+      const bound = alias ?? (name === undefined ? module.split('.')[0] : undefined);
+      this.imports.push({
+        module,
+        ...(name === undefined ? {} : { name }),
+        ...(bound === undefined ? {} : { alias: bound }),
+        line,
+        // Set once symbols have their places; kept as an offset until then.
+        from: capture.start,
+      });
+      if (name === '*') {
+        if (owner.kind === 'module') this.stars.push(module);
+        continue;
+      }
+      if (bound === undefined) continue;
+      const imported: Shape = name !== undefined ? { m: module, n: name } : { m: alias === undefined ? bound : module };
+      owner.bind(bound, {
+        kind: 'import',
+        at: capture.start,
+        indent,
+        start: 0,
+        end: 0,
+        scope: owner,
+        shape: imported,
+      });
+    }
+  }
+
+  // ---- symbols ------------------------------------------------------------------------------------------------
+
+  private readVariables(): { name: string; kind: SymbolKind; at: number }[] {
+    const variables: { name: string; kind: SymbolKind; at: number }[] = [];
+    const add = (scope: Scope, prefix: string, bindings: ReadonlyMap<string, readonly Binding[]>, field: boolean) => {
+      for (const [name, all] of bindings) {
+        if (all.some((binding) => binding.kind === 'symbol' || binding.kind === 'import')) continue;
+        if (field && scope.bindings.has(name)) continue;
+        const first = all.find((binding) => binding.kind !== 'iterate' && binding.kind !== 'caught');
+        if (!first) continue;
+        const kind =
+          scope.kind === 'class' ? 'field' : /^_*[A-Z][A-Z0-9_]*$/.test(name) ? 'constant' : ('variable' as SymbolKind);
+        variables.push({ name: prefix + name, kind, at: first.at });
+      }
+    };
+    add(this.module, '', this.module.bindings, false);
+    for (const { kind, scope } of this.definitions) {
+      if (kind !== 'class') continue;
+      add(scope, `${scope.name}.`, scope.bindings, false);
+      add(scope, `${scope.name}.`, scope.fields, true);
+    }
+    return variables;
+  }
+
+  private nameSymbols(variables: readonly { name: string; kind: SymbolKind; at: number }[]): void {
+    interface Item {
+      readonly start: number;
+      readonly make: () => SymbolFact;
+      readonly definition?: Definition;
+    }
+    const items: Item[] = this.definitions.map((definition) => ({
+      start: definition.start,
+      definition,
+      make: () => ({
+        name: definition.scope.name,
+        kind: kindOf(definition),
+        line: this.lineOf(definition.start),
+        endLine: this.lineOf(Math.max(definition.start, definition.end - 1)),
+        signature: this.signature(definition.header, definition.scope.start),
+      }),
+    }));
+    const taken = new Set(this.definitions.map((definition) => definition.scope.name));
+    for (const { name, kind, at } of variables) {
+      if (taken.has(name)) continue;
+      taken.add(name);
+      items.push({
+        start: at,
+        make: () => {
+          const line = this.lineOf(at);
+          return { name, kind, line, endLine: line, signature: this.signature(at, this.source.indexOf('\n', at)) };
+        },
+      });
+    }
+    items.sort(byStart);
+    for (const { make, definition } of items) {
+      if (definition) definition.symbol = this.symbols.length;
+      this.symbols.push(make());
+    }
+    const enclosing = this.enclosing();
+    const ordered = this.imports.map((fact, index) => ({ fact, index })).sort((a, b) => a.fact.from - b.fact.from);
+    for (const { fact, index } of ordered) this.imports[index] = { ...fact, from: enclosing(fact.from) };
+  }
+
+  private signature(start: number, bodyStart: number): string {
+    const end = bodyStart < 0 ? this.source.length : bodyStart;
+    return this.source
+      .slice(start, Math.min(end, start + 4 * SIGNATURE_LENGTH))
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/:(?: #.*)?$/, '')
+      .slice(0, SIGNATURE_LENGTH);
+  }
+
+  /** The innermost definition (header and decorators included) at ascending offsets, as an index into symbols. */
+  private enclosing(): (at: number) => number {
+    const sorted = [...this.definitions].sort(byStart);
+    const open: Definition[] = [];
+    let next = 0;
+    return (at) => {
+      while (next < sorted.length && (sorted[next] as Definition).start <= at) open.push(sorted[next++] as Definition);
+      while (open.length > 0 && (open.at(-1) as Definition).end <= at) open.pop();
+      // A finished definition may lie below an open one that started later.
+      for (let i = open.length - 1; i >= 0; i--) {
+        const definition = open[i] as Definition;
+        if (definition.end > at) return definition.symbol;
+      }
+      return -1;
+    };
+  }
+
+  // ---- references ---------------------------------------------------------------------------------------------
+
+  private readReferences(strings: FileFacts['strings'][number][]): ReferenceFact[] {
+    interface Place {
+      readonly scope: Scope;
+      readonly from: number;
+    }
+    const found = new Map<string, { -readonly [key in keyof ReferenceFact]: ReferenceFact[key] }>();
+    const cursor = new Cursor(this.module, this.scopes);
+    const enclosing = this.enclosing();
+    let nextTarget = 0;
+    const isTarget = (at: number, end: number): boolean => {
+      while (nextTarget < this.targets.length && (this.targets[nextTarget] as Range)[1] <= at) nextTarget++;
+      const range = this.targets[nextTarget];
+      return range !== undefined && range[0] <= at && end <= range[1];
+    };
+    let lastFrom = -1;
+    scan<Place>(this.source, 0, this.source.length, {
+      skip: this.skip,
+      types: this.types,
+      place: (at) => {
+        lastFrom = enclosing(at);
+        return { scope: cursor.at(at), from: lastFrom };
+      },
+      use: (kind, chain, at, end, { scope, from }) => {
+        const reference = this.bindUse(kind, chain, at, scope);
+        if (!reference) return;
+        if (chain.length <= 2 && kind === 'read' && isTarget(at, end)) return;
+        const key = `${from}\0${kind}\0${reference.chain.join('\0')}\0${reference.rootType === undefined ? '' : JSON.stringify(reference.rootType)}`;
+        const known = found.get(key);
+        if (known) known.count++;
+        else {
+          found.set(key, {
+            kind,
+            from,
+            chain: reference.chain,
+            ...(reference.rootType === undefined ? {} : { rootType: reference.rootType as Json }),
+            line: this.lineOf(at),
+            count: 1,
+          });
+        }
+      },
+      text: (start, end) => {
+        const length = end - start;
+        if (length < 3 || length > 120 || !isNameStart(this.source.charCodeAt(start))) return;
+        const text = this.source.slice(start, end);
+        if (!DOTTED.test(text) && !FILE_PATH.test(text)) return;
+        if (strings.some((known) => known.text === text && known.from === lastFrom)) return;
+        strings.push({ text, line: this.lineOf(start), from: lastFrom });
+      },
+    });
+    return [...found.values()];
+  }
+
+  /** The use with its root bound, or undefined where nothing in the repository can be meant. */
+  private bindUse(
+    kind: ReferenceKind,
+    chain: readonly string[],
+    at: number,
+    scope: Scope,
+  ): { chain: readonly string[]; rootType?: Shape } | undefined {
+    const root = chain[0] as string;
+    if (root === UNKNOWN_ROOT) return unknownReceiver(kind, chain);
+    const name = root.endsWith('()') ? root.slice(0, -2) : root;
+    if (name === 'super') return chain.length > 1 ? { chain: ['super()', ...chain.slice(1)] } : undefined;
+    const meaning = this.names.meaning(name, scope, at);
+    if (meaning.kind === 'module') return { chain };
+    if (meaning.kind === 'receiver') {
+      if (chain.length === 1 && root === name) return undefined;
+      return { chain: [root === name ? meaning.name : `${meaning.name}()`, ...chain.slice(1)] };
+    }
+    if (meaning.kind !== 'local') {
+      return this.stars.length > 0 && !BUILTINS.has(name) ? { chain } : undefined;
+    }
+    const { shape } = meaning;
+    if (shape === 'outside') return undefined;
+    if (shape === undefined) return unknownReceiver(kind, chain);
+    if (chain.length === 1 && root === name) {
+      // The bare use of a local says something only where it is a definition or an import.
+      if (typeof shape !== 'object' || !('s' in shape || 'm' in shape)) return undefined;
+    }
+    return { chain, rootType: shape };
+  }
+
+  // ---- surface ------------------------------------------------------------------------------------------------
+
+  private surface(): { entries: { [key: string]: Json }; extra: PythonExtra | undefined } {
+    const entries: { [key: string]: Json } = {};
+    const put = (key: string, entry: Entry | readonly string[] | string): void => {
+      if (!Object.hasOwn(entries, key)) entries[key] = entry as unknown as Json;
+    };
+    const injected: [number, number, ...string[]][] = [];
+    // Imports before variables: `try: import x` / `except ImportError: x = None`.
+    for (const [name, bindings] of this.module.bindings) {
+      const options = bindings.flatMap(({ kind, shape }) =>
+        kind === 'import' && typeof shape === 'object' && 'm' in shape
+          ? [[shape.m, shape.n ?? null] as [string, string | null]]
+          : [],
+      );
+      const defined = bindings.some((binding) => binding.kind === 'symbol');
+      if (options.length > 0 && !defined) put(name, { k: 'i', o: unique(options) });
+    }
+    for (const definition of this.definitions) {
+      const { scope, symbol, kind } = definition;
+      put(scope.name, kind === 'class' ? this.classEntry(definition) : this.functionEntry(definition));
+      if (kind !== 'function') continue;
+      const names = this.injects(definition);
+      if (names.length > 0) injected.push([symbol, this.lineOf(definition.header), ...names]);
+      if (this.isFixture(definition)) {
+        const renamed = /\bname\s*=\s*["'](\w+)["']/.exec(definition.decorators.join('\n'));
+        put(fixtureKey(renamed?.[1] ?? definition.simpleName), scope.name);
+      }
+    }
+    const variables = (scope: Scope, prefix: string, bindings: ReadonlyMap<string, readonly Binding[]>): void => {
+      for (const [name, all] of bindings) {
+        const imported = all.find((binding) => binding.kind === 'import');
+        if (imported && scope.kind === 'class') {
+          put(prefix + name, { k: 'v', ...(imported.shape === undefined ? {} : { t: imported.shape }) });
+          continue;
+        }
+        const field = scope.kind === 'class' ? scope.fields.get(name) : undefined;
+        const t = this.names.valueOf(field && field !== all ? [...all, ...field] : all);
+        put(prefix + name, { k: 'v', ...(t === undefined ? {} : { t }) });
+      }
+    };
+    variables(this.module, '', this.module.bindings);
+    for (const { kind, scope } of this.definitions) {
+      if (kind !== 'class') continue;
+      variables(scope, `${scope.name}.`, scope.bindings);
+      variables(scope, `${scope.name}.`, scope.fields);
+    }
+    if (this.stars.length > 0) entries[STAR_IMPORTS] = unique(this.stars);
+    const all = this.declaredAll();
+    if (all) entries[ALL] = all;
+    return { entries, extra: injected.length > 0 ? { injected } : undefined };
+  }
+
+  private classEntry({ bases, parent }: Definition): Entry {
+    if (!bases) return { k: 'c' };
+    const shapes: Shape[] = [];
+    for (const [start, end] of splitAt(this.source, ...bases, 44)) {
+      const text = this.source.slice(start, end);
+      if (/^\s*\w+\s*=(?!=)/.test(text) || /^\s*\*/.test(text)) continue;
+      // `with_metaclass(Meta, Base)` inherits from its further arguments.
+      const mixed = /^\s*(?:[\w.]+\.)?(?:with_metaclass|add_metaclass)\s*\(/.exec(text);
+      const inner = mixed
+        ? splitAt(this.source, start + mixed[0].length, end - 1, 44).slice(1)
+        : [[start, end] as const];
+      for (const [from, to] of inner) {
+        const shape = this.names.expression(from, to, parent);
+        if (shape !== undefined) shapes.push(shape);
+      }
+    }
+    return shapes.length > 0 ? { k: 'c', b: shapes } : { k: 'c' };
+  }
+
+  private functionEntry(definition: Definition): Entry {
+    const { scope, parent, returns, decorators } = definition;
+    const d = decorators.some((text) => PROPERTY.test(text.replace(/\(.*$/s, '')))
+      ? 'p'
+      : decorators.some((text) => /^staticmethod\b/.test(text))
+        ? 's'
+        : this.receiverOf(definition) === 'cls'
+          ? 'c'
+          : undefined;
+    const reached = d === undefined ? {} : { d: d as 'p' | 's' | 'c' };
+    if (returns) {
+      const r = this.names.annotation(returns[0], returns[1], parent);
+      return { k: 'f', ...reached, ...(r === undefined ? {} : { r }) };
+    }
+    const seen = (ranges: readonly Range[]): Shape | undefined =>
+      union(ranges.slice(0, 8).map(([start, end]) => this.returned(start, end, scope)));
+    const r = scope.yields.length > 0 ? undefined : seen(scope.returns);
+    const y = seen(scope.yields);
+    return { k: 'f', ...reached, ...(r === undefined ? {} : { r }), ...(y === undefined ? {} : { y }) };
+  }
+
+  private returned(start: number, end: number, scope: Scope): Shape | undefined {
+    const shape = this.names.expression(start, end, scope);
+    return shape === undefined ? undefined : extend(shape, []);
+  }
+
+  private declaredAll(): string[] | undefined {
+    const assigned = this.module.bindings.get('__all__');
+    if (!assigned) return undefined;
+    const names: string[] = [];
+    for (const { start, end } of assigned) {
+      for (const match of this.source.slice(start, end).matchAll(/["']([\w.]+)["']/g)) names.push(match[1] as string);
+    }
+    for (const match of this.source.matchAll(/^__all__(?:\s*\+=|\.extend\(|\.append\()([^\])]*)/gm)) {
+      for (const name of (match[1] as string).matchAll(/["'](\w+)["']/g)) names.push(name[1] as string);
+    }
+    // A computed list says nothing about what it leaves out.
+    return names.length > 0 ? [...new Set(names)].sort() : undefined;
+  }
+}
+
+/** Captures that name what their match is. */
+const BINDING_HEADS = [
+  'future',
+  'import',
+  'assign',
+  'walrus',
+  'for',
+  'with',
+  'except',
+  'case',
+  'alias',
+  'global',
+  'nonlocal',
+  'return',
+  'yield',
+] as const;
+const HEADS: readonly string[] = ['function', 'class', 'decorated', ...BINDING_HEADS, 'lambda', 'comprehension'];
+
+/** The innermost scope at ascending offsets. */
+class Cursor {
+  private current: Scope;
+  private next = 0;
+
+  constructor(
+    module: Scope,
+    private readonly scopes: readonly Scope[],
+  ) {
+    this.current = module;
+  }
+
+  at(offset: number): Scope {
+    while (this.current.end <= offset && this.current.parent) this.current = this.current.parent;
+    while (this.next < this.scopes.length) {
+      const scope = this.scopes[this.next] as Scope;
+      if (scope.start > offset) break;
+      this.next++;
+      if (scope.end > offset) this.current = scope;
+    }
+    return this.current;
+  }
+}
+
+/** Where an assignment in this scope binds: comprehensions and lambdas have no assignments of their own. */
+function owningScope(scope: Scope): Scope {
+  let owner = scope;
+  while (owner.kind === 'inner' && owner.parent) owner = owner.parent;
+  return owner;
+}
+
+function kindOf({ kind, parent, decorators }: Definition): SymbolKind {
+  if (kind === 'class') return 'class';
+  if (parent.kind !== 'class') return 'function';
+  return decorators.some((text) => PROPERTY.test(text.replace(/\(.*$/s, ''))) ? 'property' : 'method';
+}
+
+/** Of a receiver that nothing is known about, only a method's name can say something. */
+function unknownReceiver(kind: ReferenceKind, chain: readonly string[]): { chain: readonly string[] } | undefined {
+  const last = chain.at(-1) as string;
+  if (kind !== 'call' || chain.length < 2 || !last.endsWith('()')) return undefined;
+  const name = last.slice(0, -2);
+  return COMMON_METHODS.has(name) || name.startsWith('__') ? undefined : { chain: [UNKNOWN_ROOT, last] };
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  const seen = new Set<string>();
+  return values.filter((value) => {
+    const key = JSON.stringify(value);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
