@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
 import type { FileFacts } from '../facts/model.js';
 import type { Capture, Dialect, Language, ParsedFile, QueryMatch } from '../languages/language.js';
-import type { Reader } from '../languages/registry.js';
+import { MENTIONS, type Reader } from '../languages/registry.js';
 
 const require = createRequire(import.meta.url);
 
@@ -39,10 +39,10 @@ function loadOnce(language: Language, dialect: Dialect, wasm: string): Promise<L
 /** Runs the dialect's query over `text`. */
 export async function parse(language: Language, dialect: Dialect, text: string): Promise<ParsedFile> {
   const source = dialect.prepare ? dialect.prepare(text) : text;
-  if (dialect.grammar === undefined) return { source, matches: [], errors: 0 };
+  if (dialect.grammar === undefined) return { source, matches: [], errors: 0, dialect: dialect.id };
   const { parser, query } = await loadOnce(language, dialect, dialect.grammar);
   const tree = parser.parse(source);
-  if (!tree) return { source, matches: [], errors: 1 };
+  if (!tree) return { source, matches: [], errors: 1, dialect: dialect.id };
   try {
     const matches: QueryMatch[] = query.matches(tree.rootNode).map((match) => ({
       pattern: match.patternIndex,
@@ -55,25 +55,23 @@ export async function parse(language: Language, dialect: Dialect, text: string):
         }),
       ),
     }));
-    return { source, matches, errors: tree.rootNode.hasError ? 1 : 0 };
+    return { source, matches, errors: tree.rootNode.hasError ? 1 : 0, dialect: dialect.id };
   } finally {
     tree.delete();
   }
 }
 
-/** Facts of one file, whichever way it is read. Text is decoded already; see text.ts. */
+/**
+ * Facts of one file, whichever way it is read. A file that resolvers read is also text that mentions
+ * code: its facts are those of a text file, with the resolvers' entries. Text is decoded already; see text.ts.
+ */
 export async function extractFacts(reader: Reader, text: string): Promise<FileFacts> {
   const { language, dialect, configuration } = reader;
   if (dialect) return language.extract(await parse(language, dialect, text));
+  const facts = MENTIONS.extract({ source: text, matches: [], errors: 0, dialect: 'configuration' });
   return {
+    ...facts,
     language: 'configuration',
-    lines: text.split('\n').length,
-    errors: 0,
-    symbols: [],
-    references: [],
-    imports: [],
-    entryPoints: [],
-    strings: [],
     surface: { entries: configuration?.read(text) ?? {}, defines: [] },
   };
 }

@@ -23,6 +23,8 @@ export interface ParsedFile {
   readonly source: string;
   readonly matches: readonly QueryMatch[];
   readonly errors: number;
+  /** Id of the dialect that was read, for languages whose `extract` differs by dialect. */
+  readonly dialect?: string;
 }
 
 /** A grammar with the query that runs on it. */
@@ -31,6 +33,8 @@ export interface Dialect {
   readonly id: string;
   /** File suffixes with the dot, lower case, longest match wins: `.d.ts` before `.ts`. */
   readonly suffixes: readonly string[];
+  /** Whole file names, lower case, also followed by a dot and more: `dockerfile` reads `Dockerfile.dev`. Suffixes win. */
+  readonly basenames?: readonly string[];
   /**
    * Module path of the wasm inside node_modules, `tree-sitter-python/tree-sitter-python.wasm`.
    * Absent where `extract` reads the text by itself (documents): it then gets no matches.

@@ -2,9 +2,13 @@
 import { go } from './go/language.js';
 import type { ConfigurationFile, Dialect, Language } from './language.js';
 import { python } from './python/language.js';
+import { text } from './text/language.js';
 import { typescript } from './typescript/language.js';
 
-export const LANGUAGES: readonly Language[] = [python, typescript, go];
+export const LANGUAGES: readonly Language[] = [python, typescript, go, text];
+
+/** Reads and links the mentions of code in files that resolvers read (`Reader.configuration`). */
+export const MENTIONS: Language = text;
 
 export interface Reader {
   readonly language: Language;
@@ -19,6 +23,13 @@ const BY_SUFFIX: readonly (readonly [string, Reader])[] = LANGUAGES.flatMap((lan
   ),
 ).sort(([a], [b]) => b.length - a.length || (a < b ? -1 : 1));
 
+/** [whole name, reader]; the name may be followed by a dot and more. */
+const BY_BASENAME: readonly (readonly [string, Reader])[] = LANGUAGES.flatMap((language) =>
+  language.dialects.flatMap((dialect) =>
+    (dialect.basenames ?? []).map((basename): [string, Reader] => [basename, { language, dialect }]),
+  ),
+);
+
 /** How the file at `path` is read: by a grammar, as a configuration file of a language, or not at all. */
 export function readerOf(path: string): Reader | undefined {
   const basename = path.slice(path.lastIndexOf('/') + 1);
@@ -28,5 +39,13 @@ export function readerOf(path: string): Reader | undefined {
     }
   }
   const lower = basename.toLowerCase();
-  return BY_SUFFIX.find(([suffix]) => lower.endsWith(suffix) && lower.length > suffix.length)?.[1];
+  return (
+    BY_SUFFIX.find(([suffix]) => lower.endsWith(suffix) && lower.length > suffix.length)?.[1] ??
+    BY_BASENAME.find(([name]) => lower === name || lower.startsWith(`${name}.`))?.[1]
+  );
+}
+
+/** The language whose `link` makes the file's edges. */
+export function linkerOf({ language, dialect }: Reader): Language {
+  return dialect ? language : MENTIONS;
 }

@@ -7,7 +7,7 @@ import { linkFile } from '../../src/graph/link.js';
 import { MemorySource } from '../../src/graph/memory-source.js';
 import { TrackedView } from '../../src/graph/tracked-view.js';
 import { extractFacts } from '../../src/io/parser.js';
-import { readerOf } from '../../src/languages/registry.js';
+import { linkerOf, readerOf } from '../../src/languages/registry.js';
 
 export interface LinkedRepository {
   readonly facts: ReadonlyMap<string, FileFacts>;
@@ -34,8 +34,8 @@ export async function linkRepository(files: Readonly<Record<string, string>>): P
   const lines: string[] = [];
   for (const [path, extracted] of facts) {
     const reader = readerOf(path);
-    if (!reader?.dialect) continue;
-    const linked = linkFile(path, extracted, reader.language, view).edges;
+    if (!reader) continue;
+    const linked = linkFile(path, extracted, linkerOf(reader), view).edges;
     edges.set(path, linked);
     for (const edge of linked) {
       const from = edge.from < 0 ? path : `${path}:${extracted.symbols[edge.from]?.name}`;

@@ -1,0 +1,65 @@
+/** Documents and configuration files: what they say about code. No grammar; the text is read by itself. */
+import type { FileFacts, Json } from '../../facts/model.js';
+import type { EdgeDraft } from '../../graph/edge.js';
+import type { LinkView } from '../../graph/view.js';
+import type { Language, ParsedFile } from '../language.js';
+import { DIALECTS, isChronicle, isConfiguration, isText } from './kinds.js';
+import { type Mention, type MentionKind, mentionsOfConfiguration, mentionsOfDocument } from './mentions.js';
+import { resolveMention } from './resolve.js';
+
+/** Edges of one file. A file that names more is a list. */
+const EDGES_PER_FILE = 200;
+
+const encode = (mentions: readonly Mention[]): Json => mentions.map(({ kind, text, line }) => [kind, text, line]);
+
+function decode(value: Json | undefined): Mention[] {
+  if (!Array.isArray(value)) return [];
+  return (value as [MentionKind, string, number][]).map(([kind, text, line]) => ({ kind, text, line }));
+}
+
+function extract({ source, dialect }: ParsedFile): FileFacts {
+  return {
+    language: 'text',
+    lines: source.split('\n').length,
+    errors: 0,
+    symbols: [],
+    references: [],
+    imports: [],
+    entryPoints: [],
+    strings: [],
+    surface: { entries: {}, defines: [] },
+    extra: encode(dialect === 'configuration' ? mentionsOfConfiguration(source) : mentionsOfDocument(source)),
+  };
+}
+
+function link(path: string, facts: FileFacts, view: LinkView): EdgeDraft[] {
+  if (isChronicle(path)) return [];
+  const configures = isConfiguration(path);
+  const edges: EdgeDraft[] = [];
+  const seen = new Set<string>();
+  for (const mention of decode(facts.extra)) {
+    const to = resolveMention(path, mention, configures, view);
+    if (!to || to.path === path || (isText(to.path) && !configures)) continue;
+    const key = `${to.path}\0${to.symbol ?? ''}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    edges.push({
+      from: -1,
+      to,
+      type: configures ? 'configures' : 'documents',
+      provenance: configures ? 'configuration' : 'documentation',
+      line: mention.line,
+    });
+    if (edges.length >= EDGES_PER_FILE) break;
+  }
+  return edges;
+}
+
+export const text: Language = {
+  id: 'text',
+  version: 1,
+  folder: new URL('.', import.meta.url),
+  dialects: DIALECTS,
+  extract,
+  link,
+};
