@@ -32,6 +32,7 @@ function trimEnd(source: string, start: number, end: number): number {
 
 /** A union, flattened, without repetitions. Undefined where nothing is known. */
 export function union(shapes: readonly (Shape | undefined)[]): Shape | undefined {
+  if (shapes.length === 1) return shapes[0];
   const seen = new Map<string, Shape>();
   for (const shape of shapes) {
     if (shape === undefined) continue;

@@ -12,7 +12,7 @@ import type { Capture, ParsedFile } from '../language.js';
 import { BUILTINS, COMMON_METHODS } from './builtins.js';
 import { entryPointsOf } from './entry-points.js';
 import { parseImport, parseParameters, union } from './expressions.js';
-import { isNameStart, skipBrackets, skipSpace, splitAt } from './lexical.js';
+import { isName, isNameStart, skipBrackets, skipSpace, splitAt } from './lexical.js';
 import { type Range, scan, UNKNOWN_ROOT } from './scan.js';
 import { type Binding, type BindingKind, extend, Names, Scope } from './scopes.js';
 import { ALL, type Entry, fixtureKey, type PythonExtra, type Shape, STAR_IMPORTS } from './types.js';
@@ -129,8 +129,6 @@ class Extraction {
   // ---- scopes -------------------------------------------------------------------------------------------------
 
   private readScopes(): void {
-    const decorated = this.captures('decorated').map((captures) => captures.decorated as Capture);
-    const decoratedByEnd = new Map(decorated.map((capture) => [capture.end, capture.start]));
     interface Raw {
       readonly start: number;
       readonly end: number;
@@ -153,6 +151,17 @@ class Extraction {
       }
     }
     raws.sort((a, b) => a.start - b.start || b.end - a.end);
+    // Decorators belong to the first definition after them.
+    const decoratedFrom = new Map<Raw, number>();
+    const defined = raws.filter(({ kind }) => kind !== 'inner');
+    let next = 0;
+    for (const { start } of this.captures('decorated')
+      .map((captures) => captures.decorated as Capture)
+      .sort(byStart)) {
+      while (next < defined.length && (defined[next] as Raw).start <= start) next++;
+      const raw = defined[next];
+      if (raw) decoratedFrom.set(raw, start);
+    }
     const open: Scope[] = [this.module];
     const taken = new Map<string, number>();
     for (const raw of raws) {
@@ -170,7 +179,7 @@ class Extraction {
       }
       const nameCapture = raw.captures[`${raw.kind}.name`] as Capture;
       const simpleName = this.text(nameCapture);
-      const start = decoratedByEnd.get(raw.end) ?? raw.start;
+      const start = decoratedFrom.get(raw) ?? raw.start;
       const plain = parent.name === '' ? simpleName : `${parent.name}.${simpleName}`;
       const times = (taken.get(plain) ?? 0) + 1;
       taken.set(plain, times);
@@ -224,7 +233,7 @@ class Extraction {
     let at = start;
     while (at < end && this.source.charCodeAt(at) === 64) {
       let stop = at + 1;
-      while (stop < end && this.source.charCodeAt(stop) !== 10) {
+      while (stop < end && this.source.charCodeAt(stop) !== 10 && this.source.charCodeAt(stop) !== 35) {
         const code = this.source.charCodeAt(stop);
         stop = code === 40 || code === 91 ? skipBrackets(this.source, stop, end) : stop + 1;
       }
@@ -391,7 +400,7 @@ class Extraction {
     const binding: Binding = from
       ? { ...base, kind: type ? 'type' : kind, start: from.start, end: from.end }
       : { ...base, kind: 'opaque', start: 0, end: 0 };
-    if (/^[^\W\d]\w*$/u.test(text)) {
+    if (isName(text)) {
       owner.bind(text, binding);
       return;
     }
@@ -568,6 +577,15 @@ class Extraction {
       const range = this.targets[nextTarget];
       return range !== undefined && range[0] <= at && end <= range[1];
     };
+    const texts = new Map<Shape, string>();
+    const textOf = (shape: Shape): string => {
+      let text = texts.get(shape);
+      if (text === undefined) {
+        text = JSON.stringify(shape);
+        texts.set(shape, text);
+      }
+      return text;
+    };
     let lastFrom = -1;
     scan<Place>(this.source, 0, this.source.length, {
       skip: this.skip,
@@ -577,10 +595,11 @@ class Extraction {
         return { scope: cursor.at(at), from: lastFrom };
       },
       use: (kind, chain, at, end, { scope, from }) => {
+        if (kind === 'read' && chain.length <= 2 && this.source.charCodeAt(end) !== 91 && isTarget(at, end)) return;
         const reference = this.bindUse(kind, chain, at, scope);
         if (!reference) return;
-        if (chain.length <= 2 && kind === 'read' && isTarget(at, end)) return;
-        const key = `${from}\0${kind}\0${reference.chain.join('\0')}\0${reference.rootType === undefined ? '' : JSON.stringify(reference.rootType)}`;
+        let key = `${from} ${kind} ${reference.chain.join('.')}`;
+        if (reference.rootType !== undefined) key += textOf(reference.rootType);
         const known = found.get(key);
         if (known) known.count++;
         else {
@@ -674,7 +693,8 @@ class Extraction {
         }
         const field = scope.kind === 'class' ? scope.fields.get(name) : undefined;
         const t = this.names.valueOf(field && field !== all ? [...all, ...field] : all);
-        put(prefix + name, { k: 'v', ...(t === undefined ? {} : { t }) });
+        const declared = all.some((binding) => binding.kind === 'type') ? ({ d: 1 } as const) : {};
+        put(prefix + name, { k: 'v', ...(t === undefined ? {} : { t }), ...declared });
       }
     };
     variables(this.module, '', this.module.bindings);

@@ -32,6 +32,10 @@ export function endOfName(source: string, at: number, end: number): number {
   return i;
 }
 
+/** Whether all of the text is one name. */
+export const isName = (text: string): boolean =>
+  text !== '' && isNameStart(text.charCodeAt(0)) && endOfName(text, 0, text.length) === text.length;
+
 /** Index of the first character at or after `at` that is neither space, nor comment, nor a joined line end. */
 export function skipSpace(source: string, at: number, end: number): number {
   let i = at;

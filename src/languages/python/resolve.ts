@@ -18,6 +18,7 @@ class Linker {
   private readonly drafts: EdgeDraft[] = [];
   private readonly evaluator: Evaluator;
   private readonly owners: (ClassRef | undefined)[];
+  private readonly unique = new Map<string, Target | null>();
   private readonly walked = new Map<string, readonly Walked[]>();
 
   constructor(
@@ -53,11 +54,11 @@ class Linker {
   private linkImports(): void {
     const dir = dirOf(this.path);
     for (const { module, name, line, from } of this.facts.imports) {
-      const at = resolveModule(this.view, dir, module);
+      const at = this.evaluator.module(dir, module);
       if (!at) continue;
       if ('path' in at) this.add(from, { path: at.path }, 'imports', 'import', line);
       if (name === undefined || name === '*') continue;
-      const meaning = memberOf(this.view, at, name);
+      const meaning = this.evaluator.inModule(at, name);
       if (meaning?.k === 'module' && 'path' in meaning.at) {
         const direct = samePlace(submodule(this.view, at, name), meaning.at);
         this.add(from, { path: meaning.at.path }, 'imports', direct ? 'import' : 'resolved-import', line);
@@ -184,7 +185,11 @@ class Linker {
 
   /** A method called on a receiver of unknown type, where a single hierarchy of classes has one of that name. */
   private linkUnknown({ from, line }: ReferenceFact, name: string): void {
-    const target = uniqueMember(this.view, name);
+    let target = this.unique.get(name);
+    if (target === undefined) {
+      target = uniqueMember(this.view, name) ?? null;
+      this.unique.set(name, target);
+    }
     if (!target) return;
     if (isTest(target.path) && target.path !== this.path) return;
     this.add(from, target, 'calls', 'unique-member', line);

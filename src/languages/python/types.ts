@@ -44,6 +44,8 @@ export interface FunctionEntry {
 export interface VariableEntry {
   readonly k: 'v';
   readonly t?: Shape;
+  /** Set where it has an annotation. */
+  readonly d?: 1;
 }
 
 /** Alternatives in source order: `try: from a import x` / `except ImportError: from b import x`. */

@@ -1,8 +1,17 @@
 /** Evaluates chains of attributes and calls to what they may mean in the repository. */
 import type { Provenance, Target } from '../../graph/edge.js';
 import type { LinkView } from '../../graph/view.js';
-import { dirOf, type Located } from './modules.js';
-import { type ClassRef, hierarchy, importedFrom, type Meaning, memberOf, nameIn, stubOf } from './names.js';
+import { dirOf, type Located, resolveModule } from './modules.js';
+import {
+  type ClassRef,
+  type Hierarchy,
+  hierarchy,
+  importedFrom,
+  type Meaning,
+  memberOf,
+  nameIn,
+  stubOf,
+} from './names.js';
 import { asEntry, type Chain, type Entry, fixtureKey, isChain, type Shape } from './types.js';
 
 /** What an expression may evaluate to. `how` is the evidence for a receiver: what an attribute of it rests on. */
@@ -62,8 +71,10 @@ const MAPPING = /^(?:dict|Dict|Mapping|MutableMapping|defaultdict|DefaultDict|Or
 export class Evaluator {
   private depth = 0;
   private readonly known = new Map<string, readonly Value[]>();
-  private readonly members = new Map<string, Found | 'open' | undefined>();
+  private readonly members = new Map<string, Found | undefined>();
   private readonly roots = new Map<string, Meaning | undefined>();
+  private readonly modules = new Map<string, Located | undefined>();
+  private readonly hierarchies = new Map<string, Hierarchy>();
 
   constructor(private readonly view: LinkView) {}
 
@@ -73,6 +84,31 @@ export class Evaluator {
     const meaning = nameIn(this.view, path, name);
     this.roots.set(key, meaning);
     return meaning;
+  }
+
+  /** The module that a file of `dir` means by `name`. */
+  module(dir: string, name: string): Located | undefined {
+    const key = `${dir}\0${name}`;
+    if (this.modules.has(key)) return this.modules.get(key);
+    const at = resolveModule(this.view, dir, name);
+    this.modules.set(key, at);
+    return at;
+  }
+
+  /** `module.name`. */
+  inModule(at: Located, name: string): Meaning | undefined {
+    const found = 'path' in at ? this.meaning(at.path, name) : undefined;
+    return found && found.k !== 'outside' ? found : memberOf(this.view, at, name);
+  }
+
+  private hierarchyOf(ref: ClassRef): Hierarchy {
+    const key = `${ref.path}\0${ref.name}`;
+    let known = this.hierarchies.get(key);
+    if (!known) {
+      known = hierarchy(this.view, ref.path, ref.name);
+      this.hierarchies.set(key, known);
+    }
+    return known;
   }
 
   /** What the shape evaluates to at the site. */
@@ -197,6 +233,7 @@ export class Evaluator {
       return step === '__enter__()' || step === '__aenter__()' ? [value] : [];
     }
     if (value.k !== 'generic') return [];
+    if (value.name === 'ContextVar') return step === 'get()' ? (value.args[0] ?? []) : [];
     if (step === 'get()' || step === 'pop()' || step === 'setdefault()' || step === 'popleft()')
       return this.item(value, false);
     if (step === 'copy()') return [value];
@@ -208,7 +245,7 @@ export class Evaluator {
   attribute(value: Value, name: string): Found | undefined {
     switch (value.k) {
       case 'module': {
-        const meaning = memberOf(this.view, value.at, name);
+        const meaning = this.inModule(value.at, name);
         return meaning && this.found(meaning);
       }
       case 'class':
@@ -225,19 +262,21 @@ export class Evaluator {
 
   /** Whether an attribute of the class that was not found may come from outside the repository. */
   isOpen(ref: ClassRef): boolean {
-    return hierarchy(this.view, ref.path, ref.name).open;
+    return this.hierarchyOf(ref).open;
   }
 
   private member(ref: ClassRef, name: string, receiver: Value, skip: number): Found | undefined {
     const key = `${ref.path}\0${ref.name}\0${name}\0${skip}\0${receiver.k}\0${'how' in receiver ? receiver.how : ''}`;
-    if (this.members.has(key)) return this.members.get(key) as Found | undefined;
+    if (this.members.has(key)) return this.members.get(key);
     const found = this.findMember(ref, name, receiver, skip);
     this.members.set(key, found);
     return found;
   }
 
+  /** As type checkers do: what some class of the hierarchy declares comes before what any merely assigns. */
   private findMember(ref: ClassRef, name: string, receiver: Value, skip: number): Found | undefined {
-    const { classes } = hierarchy(this.view, ref.path, ref.name);
+    const { classes } = this.hierarchyOf(ref);
+    let assigned: (() => Found) | undefined;
     for (let i = skip; i < classes.length; i++) {
       const at = classes[i] as ClassRef;
       const symbol = `${at.name}.${name}`;
@@ -249,9 +288,12 @@ export class Evaluator {
         if (!entry || stub === undefined) continue;
         path = stub;
       }
-      return this.memberFound(entry, { path, name: symbol }, at, receiver);
+      const known = entry;
+      if (known.k !== 'v' || known.d) return this.memberFound(known, { path, name: symbol }, at, receiver);
+      const file = path;
+      assigned ??= () => this.memberFound(known, { path: file, name: symbol }, at, receiver);
     }
-    return undefined;
+    return assigned?.();
   }
 
   private memberFound(entry: Entry, ref: ClassRef, owner: ClassRef, receiver: Value): Found {
