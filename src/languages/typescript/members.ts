@@ -1,0 +1,183 @@
+/** What names, exports and members mean across files, asked through the view. */
+import type { Json } from '../../facts/model.js';
+import type { LinkView } from '../../graph/view.js';
+import { isObject, strings } from './configuration.js';
+import { resolveModule } from './modules.js';
+import { fromJson, type TypeExpression } from './type-expression.js';
+
+/** What a value or a name turns out to be. */
+export type Entity =
+  /** The module itself, with its exports as members. */
+  | { readonly is: 'module'; readonly path: string }
+  /** A definition: a function, a class as a value, a variable. */
+  | { readonly is: 'definition'; readonly path: string; readonly name: string }
+  /** An instance of a class or interface. */
+  | { readonly is: 'instance'; readonly path: string; readonly name: string }
+  | { readonly is: 'promise' | 'array' | 'function'; readonly of: Entity }
+  | { readonly is: 'union'; readonly of: readonly Entity[] }
+  /** Something written down as a type expression in a file, not evaluated yet. */
+  | { readonly is: 'expression'; readonly path: string; readonly type: TypeExpression }
+  /** Known not to be of this repository. */
+  | { readonly is: 'outside' };
+
+export const OUTSIDE: Entity = { is: 'outside' };
+
+/** What a file's surface says of a definition (see facts.ts). */
+export interface Entry {
+  readonly kind: string;
+  readonly bases: readonly TypeExpression[];
+  readonly returns: TypeExpression | undefined;
+  readonly type: TypeExpression | undefined;
+}
+
+export const folderOf = (path: string): string => {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+};
+
+export function entryFrom(json: Json | undefined): Entry | undefined {
+  if (!isObject(json)) return undefined;
+  return {
+    kind: typeof json.k === 'string' ? json.k : '',
+    bases: Array.isArray(json.b) ? json.b.map((base) => fromJson(base) as TypeExpression) : [],
+    returns: fromJson(json.r),
+    type: fromJson(json.t),
+  };
+}
+
+const isComponent = (path: string): boolean => /\.(?:vue|svelte|json)$/.test(path);
+
+/** What a module exports under a name: '*' is the module itself, '=' what `require` gives. */
+export function exportOf(view: LinkView, path: string, name: string): Entity | undefined {
+  return view.derive(`typescript:export:${path}\0${name}`, () => followExport(view, path, name, new Set()));
+}
+
+function followExport(view: LinkView, path: string, name: string, seen: Set<string>): Entity | undefined {
+  if (name === '*') return { is: 'module', path };
+  const key = `${path}\0${name}`;
+  if (seen.has(key)) return undefined;
+  seen.add(key);
+  const own = followEntry(view, path, view.entry(path, `x:${name}`), seen);
+  if (own) return own;
+  if (isComponent(path)) return name === 'default' ? { is: 'module', path } : undefined;
+  if (name === '=') return { is: 'module', path };
+  const whole = view.entry(path, 'x:=');
+  if (whole !== undefined) {
+    const value = followEntry(view, path, whole, seen);
+    if (name === 'default' || value?.is === 'outside') return value;
+    if (value?.is === 'module') return followExport(view, value.path, name, seen);
+    if (value?.is === 'definition' && view.entry(value.path, `.${value.name}.${name}`) !== undefined) {
+      return { is: 'definition', path: value.path, name: `${value.name}.${name}` };
+    }
+  }
+  if (name === 'default') return undefined;
+  for (const star of strings(view.entry(path, 'x*'))) {
+    const module = resolveModule(view, folderOf(path), star);
+    const found = module && followExport(view, module.path, name, seen);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function followEntry(view: LinkView, path: string, entry: Json | undefined, seen: Set<string>): Entity | undefined {
+  if (typeof entry === 'string') return { is: 'definition', path, name: entry };
+  if (!isObject(entry)) return undefined;
+  if (typeof entry.m === 'string') {
+    const module = resolveModule(view, folderOf(path), entry.m);
+    return module ? followExport(view, module.path, typeof entry.x === 'string' ? entry.x : '*', seen) : OUTSIDE;
+  }
+  const type = fromJson(entry.v);
+  return type && { is: 'expression', path, type };
+}
+
+/** What an import of `specifier` in a file of that path gives under an exported name. */
+export function imported(view: LinkView, path: string, specifier: string, name: string): Entity | undefined {
+  if (specifier === '.') return exportOf(view, path, name);
+  const module = resolveModule(view, folderOf(path), specifier);
+  return module ? exportOf(view, module.path, name) : OUTSIDE;
+}
+
+/** What a name of a module's own scope stands for, as a type or as a value. */
+export function nameOf(view: LinkView, path: string, name: string, asType: boolean): Entity | undefined {
+  const binding = view.entry(path, `i:${name}`);
+  if (isObject(binding)) return imported(view, path, String(binding.m), String(binding.x));
+  if (asType) {
+    const twin = view.entry(path, `t:${name}`);
+    if (typeof twin === 'string') return { is: 'definition', path, name: twin };
+  }
+  if (view.entry(path, `.${name}`) !== undefined) return { is: 'definition', path, name };
+  return ambient(view, path, name);
+}
+
+/** A global that a declaration file of the repository declares. */
+export function ambient(view: LinkView, path: string, name: string): Entity | undefined {
+  const files = view.scope('typescript:globals', name);
+  const [first] = files;
+  if (first === undefined) return undefined;
+  const file = files.length === 1 ? first : nearest(files, path);
+  return { is: 'definition', path: file, name };
+}
+
+function nearest(files: readonly string[], path: string): string {
+  const shared = (file: string): number => {
+    let at = 0;
+    while (at < file.length && file[at] === path[at]) at++;
+    return at;
+  };
+  return files.reduce((best, file) => (shared(file) > shared(best) ? file : best));
+}
+
+const LONGEST_HIERARCHY = 64;
+
+/** Where a class or interface, or what it inherits from, defines a member. */
+export function memberOf(view: LinkView, path: string, owner: string, member: string): Entity | undefined {
+  return view.derive(`typescript:member:${path}\0${owner}\0${member}`, () => {
+    const queue: { readonly path: string; readonly name: string }[] = [{ path, name: owner }];
+    const seen = new Set<string>();
+    for (let next = queue.shift(); next && seen.size < LONGEST_HIERARCHY; next = queue.shift()) {
+      const key = `${next.path}\0${next.name}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const name = `${next.name}.${member}`;
+      if (view.entry(next.path, `.${name}`) !== undefined) return { is: 'definition', path: next.path, name };
+      queue.push(...basesOf(view, next.path, next.name));
+    }
+    return undefined;
+  });
+}
+
+/** The direct bases of a class or interface that the repository defines; for an alias, what it stands for. */
+export function basesOf(view: LinkView, path: string, name: string): { path: string; name: string }[] {
+  const entry = entryFrom(view.entry(path, `.${name}`));
+  if (!entry) return [];
+  const all = entry.kind === 't' && entry.type ? [entry.type] : [...entry.bases];
+  const hash = name.indexOf('#');
+  // Declarations of one name are one interface.
+  const merged = hash > 0 ? [{ path, name: name.slice(0, hash) }] : [];
+  const twin = view.entry(path, `t:${name}`);
+  if (typeof twin === 'string' && twin !== name) merged.push({ path, name: twin });
+  return [...merged, ...all.flatMap((base) => namedTypes(view, path, base))];
+}
+
+/** The definitions that a base names directly. Calls (mixins) are not evaluated here. */
+function namedTypes(view: LinkView, path: string, type: TypeExpression): { path: string; name: string }[] {
+  if ('u' in type) return type.u.flatMap((one) => namedTypes(view, path, one));
+  let entity: Entity | undefined;
+  if ('t' in type || 'n' in type) entity = dottedName(view, path, 't' in type ? type.t : type.n);
+  else if ('s' in type || 'i' in type) return [{ path, name: 's' in type ? type.s : type.i }];
+  else if ('m' in type) entity = imported(view, path, type.m, type.x);
+  return entity?.is === 'definition' ? [{ path: entity.path, name: entity.name }] : [];
+}
+
+/** `A.B.C` as a type, through modules and namespaces. */
+export function dottedName(view: LinkView, path: string, dotted: string): Entity | undefined {
+  const [first = '', ...rest] = dotted.split('.');
+  let entity = nameOf(view, path, first, rest.length === 0);
+  for (const segment of rest) {
+    if (entity?.is === 'module') entity = exportOf(view, entity.path, segment);
+    else if (entity?.is === 'definition' && view.entry(entity.path, `.${entity.name}.${segment}`) !== undefined) {
+      entity = { is: 'definition', path: entity.path, name: `${entity.name}.${segment}` };
+    } else return entity?.is === 'outside' ? entity : undefined;
+  }
+  return entity;
+}

@@ -1,0 +1,433 @@
+/** Facts of one file to its outgoing edges. */
+import type { FileFacts, ImportFact, Json, ReferenceFact } from '../../facts/model.js';
+import type { EdgeDraft, Provenance, Target } from '../../graph/edge.js';
+import type { LinkView } from '../../graph/view.js';
+import { isObject } from './configuration.js';
+import {
+  dottedName,
+  type Entity,
+  type Entry,
+  entryFrom,
+  exportOf,
+  folderOf,
+  imported,
+  memberOf,
+  nameOf,
+  OUTSIDE,
+} from './members.js';
+import { resolveModule } from './modules.js';
+import { fromJson, type TypeExpression } from './type-expression.js';
+
+/** How many steps one evaluation may take from type to type: what needs more is unknown. */
+const DEEPEST = 12;
+const MOST_TARGETS = 4;
+
+/** Methods of the language's own objects: a call of them says nothing about its receiver. */
+const COMMON_MEMBERS = new Set(
+  `add addEventListener all any append apply assign at bind call catch charAt charCodeAt clear click close concat
+  createElement delete dispatchEvent emit end endsWith entries error every exec expect fetch fill filter finally find
+  findIndex findLast first flat flatMap focus forEach format from get getAttribute getItem getTime has hasOwnProperty
+  includes indexOf info init insert isArray item join json keys last lastIndexOf length load localeCompare log map match
+  matchAll next normalize of off on once open padEnd padStart parse pipe play pop post prepend push put query querySelector
+  race read reduce reduceRight reject remove removeAttribute removeChild removeEventListener removeItem render repeat
+  replace replaceAll request reset resolve resume return reverse run save search send set setAttribute setItem shift
+  shutdown slice some sort splice split start startsWith stop stringify sub subarray subscribe substring substr test text
+  then throw toArray toFixed toISOString toJSON toLocaleLowerCase toLocaleString toLocaleUpperCase toLowerCase toMatch
+  toString toUpperCase trace trim trimEnd trimStart type unshift update use value valueOf values wait walk warn write`.split(
+    /\s+/,
+  ),
+);
+
+interface Step {
+  readonly entity: Entity | undefined;
+  readonly target?: Target;
+}
+
+class Linking {
+  readonly edges: EdgeDraft[] = [];
+  private readonly local: { readonly [key: string]: Json | undefined };
+
+  constructor(
+    readonly path: string,
+    readonly facts: FileFacts,
+    readonly view: LinkView,
+  ) {
+    const extra = isObject(facts.extra) ? facts.extra.local : undefined;
+    this.local = isObject(extra) ? extra : {};
+  }
+
+  /** What is said of a definition; nested ones are known to their own file only. */
+  private entry(path: string, name: string): Entry | undefined {
+    return (
+      entryFrom(this.view.entry(path, `.${name}`)) ??
+      (path === this.path ? entryFrom(this.local[`.${name}`]) : undefined)
+    );
+  }
+
+  private isOwnLocal(path: string, name: string): boolean {
+    return path === this.path && this.local[`.${name}`] !== undefined;
+  }
+
+  private member(path: string, owner: string, member: string, depth = 0): Entity | undefined {
+    if (this.isOwnLocal(path, owner)) {
+      const name = `${owner}.${member}`;
+      if (this.entry(path, name)) return { is: 'definition', path, name };
+      for (const base of this.local[`.${owner}`] ? (this.entry(path, owner)?.bases ?? []) : []) {
+        const entity = depth < DEEPEST ? this.evaluate(base, path, depth + 1) : undefined;
+        const found = entity?.is === 'instance' ? this.member(entity.path, entity.name, member, depth + 1) : undefined;
+        if (found) return found;
+      }
+      return undefined;
+    }
+    return memberOf(this.view, path, owner, member);
+  }
+
+  // Values
+
+  private instance(entity: Entity | undefined, depth: number): Entity | undefined {
+    if (entity?.is !== 'definition') return entity?.is === 'outside' ? entity : undefined;
+    const entry = this.entry(entity.path, entity.name);
+    if (entry?.kind === 't' && entry.type && depth < DEEPEST) {
+      // An alias with members of its own is a type like an interface; others stand for what they name.
+      const meant = this.evaluate(entry.type, entity.path, depth + 1);
+      if (meant && meant.is !== 'outside') return meant;
+    }
+    return { is: 'instance', path: entity.path, name: entity.name };
+  }
+
+  evaluate(type: TypeExpression | undefined, path: string, depth = 0): Entity | undefined {
+    if (!type || depth > DEEPEST) return undefined;
+    if ('t' in type || 'n' in type)
+      return this.instance(dottedName(this.view, path, 't' in type ? type.t : type.n), depth);
+    if ('i' in type) return { is: 'instance', path, name: type.i };
+    if ('s' in type) return { is: 'definition', path, name: type.s };
+    if ('m' in type) return this.settled(imported(this.view, path, type.m, type.x), depth);
+    if ('p' in type) {
+      const of = this.evaluate(type.p, path, depth + 1);
+      return of && (of.is === 'promise' ? of : { is: 'promise', of });
+    }
+    if ('a' in type) return this.wrapped('array', type.a, path, depth);
+    if ('f' in type) return this.wrapped('function', type.f, path, depth);
+    if ('w' in type) {
+      const inner = this.evaluate(type.w, path, depth + 1);
+      return inner?.is === 'promise' ? inner.of : inner;
+    }
+    if ('e' in type) {
+      const inner = this.evaluate(type.e, path, depth + 1);
+      return inner?.is === 'array' ? inner.of : inner?.is === 'outside' ? inner : undefined;
+    }
+    if ('u' in type) {
+      const all = type.u.map((one) => this.evaluate(one, path, depth + 1)).filter((one) => one !== undefined);
+      const ours = all.filter((one) => one.is !== 'outside');
+      return ours.length > 1 ? { is: 'union', of: ours } : (ours[0] ?? all[0]);
+    }
+    if ('b' in type) return OUTSIDE;
+    const steps = this.walk(type.v, type.r, path, depth + 1);
+    return steps.length === type.v.length ? this.valueOf(steps.at(-1)?.entity, depth + 1) : outsideOf(steps);
+  }
+
+  private wrapped(is: 'array' | 'function', type: TypeExpression, path: string, depth: number): Entity | undefined {
+    const of = this.evaluate(type, path, depth + 1);
+    return of && { is, of };
+  }
+
+  /** An exported value expression evaluated. */
+  private settled(entity: Entity | undefined, depth: number): Entity | undefined {
+    return entity?.is === 'expression' ? this.evaluate(entity.type, entity.path, depth + 1) : entity;
+  }
+
+  /** What a definition is worth when it is read: for a variable or field, the value that it holds. */
+  private valueOf(entity: Entity | undefined, depth: number): Entity | undefined {
+    if (entity?.is !== 'definition' || depth > DEEPEST) return this.settled(entity, depth);
+    const entry = this.entry(entity.path, entity.name);
+    if (!entry || !/^[vp]$/.test(entry.kind)) return entity;
+    const type = entry.type ?? (entry.kind === 'p' ? entry.returns : undefined);
+    return this.evaluate(type, entity.path, depth + 1) ?? entity;
+  }
+
+  private called(entity: Entity | undefined, receiver: Entity | undefined, depth: number): Entity | undefined {
+    if (!entity || depth > DEEPEST) return undefined;
+    if (entity.is === 'outside') return entity;
+    if (entity.is === 'function') return entity.of;
+    if (entity.is !== 'definition') return undefined;
+    const entry = this.entry(entity.path, entity.name);
+    if (!entry) return undefined;
+    if (entry.kind === 'c') return { is: 'instance', path: entity.path, name: entity.name };
+    if (entry.returns) {
+      const { returns } = entry;
+      // A method that returns `this` returns what it was called on.
+      if ('i' in returns && receiver?.is === 'instance' && entity.name.startsWith(`${returns.i}.`)) return receiver;
+      return this.evaluate(returns, entity.path, depth + 1);
+    }
+    const held = this.valueOf(entity, depth + 1);
+    if (held?.is === 'function') return held.of;
+    if (held && held.is === 'definition' && (held.path !== entity.path || held.name !== entity.name)) {
+      return this.called(held, undefined, depth + 1);
+    }
+    return held?.is === 'outside' ? held : undefined;
+  }
+
+  /** The member `name` of an entity, and the definitions that a mention of it points to. */
+  private select(entity: Entity | undefined, name: string, depth: number): Entity | undefined {
+    if (!entity || depth > DEEPEST) return undefined;
+    switch (entity.is) {
+      case 'outside':
+        return entity;
+      case 'module':
+        return exportOf(this.view, entity.path, name);
+      case 'instance': {
+        const found = this.member(entity.path, entity.name, name);
+        if (found) return found;
+        return undefined;
+      }
+      case 'definition': {
+        const own = this.member(entity.path, entity.name, name);
+        if (own) return own;
+        const value = this.valueOf(entity, depth + 1);
+        return value && value !== entity && value.is !== 'definition'
+          ? this.select(value, name, depth + 1)
+          : this.otherDefinition(entity, value, name, depth);
+      }
+      case 'union': {
+        const all = entity.of.map((one) => this.select(one, name, depth + 1)).filter((one) => one !== undefined);
+        const distinct = all.filter((one, index) => all.findIndex((other) => same(one, other)) === index);
+        return distinct.length > 1 ? { is: 'union', of: distinct.slice(0, MOST_TARGETS) } : distinct[0];
+      }
+      case 'array':
+        if (name === '[]' || /^(?:find|findLast|pop|shift|at)$/.test(name))
+          return name === '[]' ? entity.of : { is: 'function', of: entity.of };
+        if (/^(?:filter|slice|reverse|sort|concat)$/.test(name)) return { is: 'function', of: entity };
+        return OUTSIDE;
+      case 'promise':
+        return /^(?:catch|finally)$/.test(name) ? { is: 'function', of: entity } : OUTSIDE;
+      case 'function':
+        return OUTSIDE;
+      case 'expression':
+        return this.select(this.settled(entity, depth), name, depth + 1);
+    }
+  }
+
+  private otherDefinition(entity: Entity, value: Entity | undefined, name: string, depth: number): Entity | undefined {
+    return value && value.is === 'definition' && !same(value, entity) ? this.select(value, name, depth + 1) : undefined;
+  }
+
+  /** Evaluates a chain segment by segment, as far as it is known. */
+  private walk(
+    chain: readonly string[],
+    root: TypeExpression | undefined,
+    path: string,
+    depth: number,
+    asType = false,
+  ): Step[] {
+    const steps: Step[] = [];
+    const [first = ''] = chain;
+    const name = first.replace(/(?:\(\))+$/, '').replace(/^new /, '');
+    let entity = root
+      ? this.evaluate(root, path, depth + 1)
+      : nameOf(this.view, path, name, asType && chain.length === 1);
+    if (root && first === 'super' && entity?.is === 'instance') entity = this.parent(entity, depth);
+    let receiver: Entity | undefined;
+    const record = (segment: string): void => {
+      const target = targetOf(entity);
+      const calls = segment.match(/(?:\(\))+$/)?.[0].length ?? 0;
+      let value = this.settled(entity, depth);
+      for (let call = 0; call < calls; call += 2) value = this.called(value, receiver, depth);
+      steps.push({ entity: value, ...(target ? { target } : {}) });
+      receiver = calls > 0 ? value : this.valueOf(value, depth);
+      entity = receiver;
+    };
+    if (!entity) return steps;
+    record(first);
+    for (const segment of chain.slice(1)) {
+      const before = steps.at(-1)?.entity;
+      if (!before) return steps;
+      if (segment === 'new()') {
+        steps.push({ entity: this.instance(before.is === 'definition' ? before : undefined, depth) });
+        continue;
+      }
+      const member = segment.replace(/(?:\(\))+$/, '').replace(/^new /, '');
+      entity = this.select(before, member, depth);
+      if (!entity) return steps;
+      record(segment);
+    }
+    return steps;
+  }
+
+  private parent(entity: Entity, depth: number): Entity | undefined {
+    if (entity.is !== 'instance') return undefined;
+    const bases = this.entry(entity.path, entity.name)?.bases ?? [];
+    const all = bases.map((base) => this.evaluate(base, entity.path, depth + 1)).filter((one) => one !== undefined);
+    return all.length > 1 ? { is: 'union', of: all } : all[0];
+  }
+
+  // Edges
+
+  link(): void {
+    for (const fact of this.facts.imports) this.linkImport(fact);
+    for (const reference of this.facts.references) this.linkReference(reference);
+  }
+
+  private linkImport(fact: ImportFact): void {
+    const module = resolveModule(this.view, folderOf(this.path), fact.module);
+    if (!module || module.path === this.path) return;
+    const provenance = module.isDirect ? 'import' : 'resolved-import';
+    const { from, line } = fact;
+    this.edges.push({ from, to: { path: module.path }, type: 'imports', provenance, line });
+    if (fact.name === '*') return;
+    const entity = exportOf(this.view, module.path, fact.name ?? '=');
+    if (entity?.is !== 'definition' || entity.path === this.path) return;
+    const isNamed = entity.path === module.path && module.isDirect;
+    this.edges.push({
+      from,
+      to: { path: entity.path, symbol: entity.name },
+      type: 'imports',
+      provenance: isNamed ? 'import' : 'resolved-import',
+      line,
+    });
+  }
+
+  private linkReference(reference: ReferenceFact): void {
+    const { kind, chain } = reference;
+    const root = fromJson(reference.rootType);
+    const isType = kind === 'type' || kind === 'inherit';
+    const steps = root || !chain[0]?.startsWith('?') ? this.walk(chain, root, this.path, 0, isType) : [];
+    const origin = this.originOf(chain, root);
+    const showsRoot = root === undefined || 's' in root || 'm' in root;
+    steps.forEach((step, index) => {
+      const isLast = index === chain.length - 1;
+      if (index === 0 && !showsRoot) return;
+      if (!isLast && chain[index]?.endsWith('()')) return;
+      const isCallee = isLast && (kind === 'call' || kind === 'jsx' || kind === 'decorator');
+      for (const target of this.targets(step)) {
+        this.use(
+          reference,
+          target.to,
+          isLast,
+          isCallee,
+          this.provenance(origin, chain, index, target.to),
+          target.among,
+        );
+      }
+    });
+    if (kind === 'call' && steps.length < chain.length && !outsideOf(steps)) this.linkUnique(reference, steps);
+  }
+
+  private targets(step: Step): { readonly to: Target; readonly among: number }[] {
+    if (step.target) return [{ to: step.target, among: 1 }];
+    if (step.entity?.is !== 'union') return [];
+    const all = step.entity.of.map(targetOf).filter((one) => one !== undefined);
+    return all.map((to) => ({ to, among: all.length }));
+  }
+
+  /** Where the type at the root of a chain comes from. */
+  private originOf(chain: readonly string[], root: TypeExpression | undefined): Provenance | undefined {
+    if (!root) return undefined;
+    if (chain[0] === 'this' || chain[0] === 'super') return 'self-receiver';
+    return originOfType(root);
+  }
+
+  private provenance(origin: Provenance | undefined, chain: readonly string[], index: number, to: Target): Provenance {
+    if (origin === undefined || origin === 'same-file' || origin === 'imported-name') {
+      const returned = chain.slice(0, index).some((segment) => segment.endsWith('()'));
+      if (returned) return 'returned-receiver';
+      if (index === 0 || origin !== undefined) return to.path === this.path ? 'same-file' : this.bySource(chain, to);
+      return to.path === this.path ? 'same-file' : this.bySource(chain, to);
+    }
+    if (index <= 1) return origin;
+    if (chain.slice(0, index).some((segment) => segment.endsWith('()'))) return 'returned-receiver';
+    return origin === 'self-receiver' ? 'field-receiver' : origin;
+  }
+
+  /** A name of another file: bound by an import, or global. */
+  private bySource(chain: readonly string[], to: Target): Provenance {
+    const name = (chain[0] ?? '').replace(/(?:\(\))+$/, '').replace(/^new /, '');
+    if (this.view.entry(this.path, `i:${name}`) !== undefined || name.startsWith('?')) return 'imported-name';
+    return this.view.entry(this.path, `.${name}`) === undefined && to.symbol === name
+      ? 'package-scope'
+      : 'imported-name';
+  }
+
+  private use(
+    reference: ReferenceFact,
+    to: Target,
+    isLast: boolean,
+    isCallee: boolean,
+    provenance: Provenance,
+    among: number,
+  ): void {
+    const { from, line, kind } = reference;
+    const isOwn = to.path === this.path;
+    const shared = among > 1 ? { among } : {};
+    if (isLast && kind === 'inherit') {
+      this.edges.push({ from, to, type: 'inherits', provenance: 'inheritance', line, ...shared });
+      return;
+    }
+    if (isCallee && kind !== 'decorator') {
+      this.edges.push({ from, to, type: 'calls', provenance, line, ...shared });
+      if (to.symbol !== undefined && this.entry(to.path, to.symbol)?.kind === 'c') {
+        const name = `${to.symbol}.constructor`;
+        if (kind === 'call' && this.entry(to.path, name)) {
+          this.edges.push({ from, to: { path: to.path, symbol: name }, type: 'calls', provenance, line, ...shared });
+        }
+      }
+      return;
+    }
+    if (isOwn && kind === 'read' && !/^[fcm]$/.test(this.entry(to.path, to.symbol ?? '')?.kind ?? '')) return;
+    this.edges.push({ from, to, type: 'references', provenance, line, ...shared });
+  }
+
+  /** A call of a method that one class of the repository defines, on a receiver of unknown type. */
+  private linkUnique(reference: ReferenceFact, steps: readonly Step[]): void {
+    const { chain, from, line } = reference;
+    if (chain.length < 2) return;
+    if (steps.length > 0 && steps.length < chain.length - 1) return;
+    if (steps.length > 0 && steps.at(-1)?.entity !== undefined) return;
+    const name = chain.at(-1) ?? '';
+    if (name.length < 4 || COMMON_MEMBERS.has(name)) return;
+    const definers = this.view.definers(name);
+    if (definers.total !== 1) return;
+    const [only] = definers.first;
+    if (!only?.symbol.includes('.')) return;
+    const to = { path: only.path, symbol: only.symbol };
+    this.edges.push({ from, to, type: 'calls', provenance: 'unique-member', line });
+  }
+}
+
+function originOfType(type: TypeExpression): Provenance {
+  if ('n' in type) return 'constructed-receiver';
+  if ('t' in type || 'i' in type) return 'declared-receiver';
+  if ('s' in type) return 'same-file';
+  if ('m' in type) return 'imported-name';
+  if ('p' in type) return originOfType(type.p);
+  if ('a' in type) return originOfType(type.a);
+  if ('w' in type) return originOfType(type.w);
+  if ('e' in type) return originOfType(type.e);
+  if ('f' in type) return 'returned-receiver';
+  if ('u' in type) return type.u[0] ? originOfType(type.u[0]) : 'declared-receiver';
+  if ('b' in type) return 'declared-receiver';
+  if (type.v.some((segment) => segment.endsWith('()'))) {
+    return type.v.at(-1) === 'new()' ? 'constructed-receiver' : 'returned-receiver';
+  }
+  return type.r ? originOfType(type.r) : 'field-receiver';
+}
+
+function targetOf(entity: Entity | undefined): Target | undefined {
+  return entity?.is === 'definition' ? { path: entity.path, symbol: entity.name } : undefined;
+}
+
+function outsideOf(steps: readonly Step[]): Entity | undefined {
+  return steps.some((step) => step.entity?.is === 'outside') ? OUTSIDE : undefined;
+}
+
+function same(a: Entity, b: Entity): boolean {
+  if (a.is !== b.is) return false;
+  if ('name' in a && 'name' in b) return a.path === b.path && a.name === b.name;
+  return a.is === 'module' && b.is === 'module' && a.path === b.path;
+}
+
+/** Outgoing edges of the file at `path`. */
+export function link(path: string, facts: FileFacts, view: LinkView): EdgeDraft[] {
+  const linking = new Linking(path, facts, view);
+  linking.link();
+  return linking.edges;
+}

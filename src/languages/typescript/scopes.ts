@@ -1,0 +1,129 @@
+/** Lexical scopes of one file, and type expressions closed over them. */
+import { BUILTIN, type TypeExpression } from './type-expression.js';
+
+/** What a name stands for in a scope. Values and types are separate spaces in TypeScript. */
+export interface Binding {
+  /** Index of the symbol that the name has as a value. */
+  symbol?: number;
+  /** Index of the symbol that it has as a type, where that is another one. */
+  type?: number;
+  /** What an import binds: its module and the exported name. */
+  imported?: { readonly m: string; readonly x: string };
+  /** The type of a parameter or a local, or the constraint of a type parameter. */
+  value?: TypeExpression | undefined;
+  readonly scope: Scope;
+}
+
+export class Scope {
+  readonly names = new Map<string, Binding>();
+
+  constructor(
+    readonly parent: Scope | undefined,
+    /** Function scopes are where `var` lands. */
+    readonly isFunction: boolean,
+  ) {}
+
+  /** The binding of a name in this very scope, made if need be. */
+  own(name: string): Binding {
+    let binding = this.names.get(name);
+    if (!binding) {
+      binding = { scope: this };
+      this.names.set(name, binding);
+    }
+    return binding;
+  }
+
+  find(name: string): Binding | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
+      const binding = scope.names.get(name);
+      if (binding) return binding;
+    }
+    return undefined;
+  }
+
+  get functionScope(): Scope {
+    let scope: Scope = this;
+    while (!scope.isFunction && scope.parent) scope = scope.parent;
+    return scope;
+  }
+}
+
+/** How many locals are followed from one to the next. */
+const LONGEST_TRAIL = 8;
+
+/**
+ * Rewrites a type expression so that its names are names of the module: locals are replaced by their
+ * own types, nested definitions by their qualified names. Undefined where it depends on something of
+ * unknown type.
+ */
+export class Closing {
+  constructor(
+    private readonly module: Scope,
+    private readonly nameOf: (symbol: number) => string,
+  ) {}
+
+  close(type: TypeExpression | undefined, scope: Scope, depth = 0): TypeExpression | undefined {
+    if (!type || depth > LONGEST_TRAIL) return undefined;
+    if ('t' in type || 'n' in type) {
+      const name = 't' in type ? type.t : type.n;
+      const dot = name.indexOf('.');
+      const root = dot < 0 ? name : name.slice(0, dot);
+      const binding = scope.find(root);
+      if (!binding || binding.scope === this.module) return type;
+      if (binding.imported) {
+        const { m, x } = binding.imported;
+        if (dot >= 0) return { v: ['?', ...name.slice(dot + 1).split('.'), 'new()'], r: { m, x } };
+        return { v: ['?', 'new()'], r: { m, x } };
+      }
+      const symbol = binding.type ?? binding.symbol;
+      if (symbol !== undefined) return { i: this.nameOf(symbol) + (dot < 0 ? '' : name.slice(dot)) };
+      return dot < 0 && 't' in type ? this.close(binding.value, binding.scope, depth + 1) : undefined;
+    }
+    if ('v' in type) {
+      if (type.r) {
+        const root = this.close(type.r, scope, depth + 1);
+        return root && ('b' in root ? BUILTIN : { v: type.v, r: root });
+      }
+      const [first = '', ...rest] = type.v;
+      if (first === 'this') return undefined;
+      const called = first.endsWith('()');
+      const name = first.replace(/(\(\))+$/, '');
+      const binding = scope.find(name);
+      if (!binding) return undefined;
+      if (binding.scope === this.module && (binding.symbol !== undefined || binding.imported)) return type;
+      const root = this.bound(binding, depth);
+      if (!root) return undefined;
+      if ('b' in root) return BUILTIN;
+      if (!called && rest.length === 0) return root;
+      return { v: [`?${first.slice(name.length)}`, ...rest], r: root };
+    }
+    if ('p' in type) return this.wrap('p', type.p, scope, depth);
+    if ('a' in type) return this.wrap('a', type.a, scope, depth);
+    if ('w' in type) return this.wrap('w', type.w, scope, depth);
+    if ('e' in type) return this.wrap('e', type.e, scope, depth);
+    if ('f' in type) return this.wrap('f', type.f, scope, depth);
+    if ('u' in type) {
+      const all = type.u.map((one) => this.close(one, scope, depth + 1)).filter((one) => one !== undefined);
+      return all.length > 1 ? { u: all } : all[0];
+    }
+    return type;
+  }
+
+  /** What a reference through a name that is not the module's own starts from. */
+  bound(binding: Binding, depth = 0): TypeExpression | undefined {
+    if (binding.symbol !== undefined) return { s: this.nameOf(binding.symbol) };
+    if (binding.imported) return binding.imported;
+    if (binding.type !== undefined) return { s: this.nameOf(binding.type) };
+    return this.close(binding.value, binding.scope, depth + 1);
+  }
+
+  private wrap(
+    key: 'p' | 'a' | 'w' | 'e' | 'f',
+    inner: TypeExpression,
+    scope: Scope,
+    depth: number,
+  ): TypeExpression | undefined {
+    const closed = this.close(inner, scope, depth + 1);
+    return closed && ({ [key]: closed } as unknown as TypeExpression);
+  }
+}

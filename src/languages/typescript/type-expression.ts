@@ -1,0 +1,40 @@
+/**
+ * What is known of the type of a value, as plain data that another file can evaluate: the names in it
+ * are names of the module in which it was written.
+ */
+import type { Json } from '../../facts/model.js';
+
+export type TypeExpression =
+  /** An instance of the named type (dotted: `ns.Foo`), by annotation. */
+  | { readonly t: string }
+  /** An instance made by `new`. */
+  | { readonly n: string }
+  /** The value of an attribute chain, whose first segment is a name, or '?' for a value of type `r`. */
+  | { readonly v: readonly string[]; readonly r?: TypeExpression }
+  /** The export `x` of a module: '*' for the module itself, '=' for what `require` returns. */
+  | { readonly m: string; readonly x: string }
+  /** A definition of the same file by its qualified name. */
+  | { readonly s: string }
+  /** An instance of a class of the same file by its qualified name (`this`). */
+  | { readonly i: string }
+  /** A promise of. */
+  | { readonly p: TypeExpression }
+  /** An array or another iterable of. */
+  | { readonly a: TypeExpression }
+  /** What awaiting it gives. */
+  | { readonly w: TypeExpression }
+  /** An element of it. */
+  | { readonly e: TypeExpression }
+  /** One of. */
+  | { readonly u: readonly TypeExpression[] }
+  /** A function that returns. */
+  | { readonly f: TypeExpression }
+  /** Something that the language itself provides: its members are never ours. */
+  | { readonly b: 1 };
+
+export const BUILTIN: TypeExpression = { b: 1 };
+
+/** Facts are JSON: a type expression is written as it is. */
+export const asJson = (type: TypeExpression): Json => type as unknown as Json;
+export const fromJson = (json: Json | undefined): TypeExpression | undefined =>
+  json as unknown as TypeExpression | undefined;
