@@ -8,9 +8,9 @@
 import { sameName, writtenName } from './places.mjs';
 
 /** Kinds that are not definitions of their own: left out at symbol level. */
-const NO_SYMBOL = new Set(['parameter', 'module', 'local']);
-/** Evidence that no compiler has an opinion on. */
-const BEYOND_COMPILERS = new Set(['fixture', 'string', 'cython']);
+const NO_SYMBOL = new Set(['parameter', 'module']);
+/** Evidence that no compiler has an opinion on: such edges are not judged at all. */
+const BEYOND_COMPILERS = new Set(['fixture', 'string', 'cython', 'test-import', 'test-name']);
 
 const key = (...parts) => parts.join('\0');
 
@@ -33,7 +33,7 @@ export function readOracle(lines, files, places) {
     const at = oracle.sites.get(site);
     if (at) at.push(ref);
     else oracle.sites.set(site, [ref]);
-    if (ref.to === null || ref.kind === 'local') continue;
+    if (ref.to === null) continue;
     if (ref.to !== ref.from && ref.kind !== 'parameter') oracle.filePairs.add(key(ref.from, ref.to));
     if (NO_SYMBOL.has(ref.kind)) continue;
     const container = places.containerAt(ref.from, ref.line);
@@ -57,8 +57,8 @@ function judgeFileEdge(path, edge, oracle) {
 }
 
 function judgeSymbolEdge(path, edge, oracle, places) {
-  const container = places.containerOf(path, edge.from);
-  if (oracle.targets.has(key(path, container, edge.to.path, sameName(edge.to.symbol)))) return 'correct';
+  const reaches = (container) => oracle.targets.has(key(path, container, edge.to.path, sameName(edge.to.symbol)));
+  if (places.containersOf(path, edge).some(reaches)) return 'correct';
   const name = writtenName(edge.to.symbol);
   const rivals = (oracle.sites.get(key(path, edge.line)) ?? []).filter(
     (ref) => ref.name === name || ref.symbol === name,
@@ -66,18 +66,15 @@ function judgeSymbolEdge(path, edge, oracle, places) {
   return rivals.length > 0 ? 'wrong' : 'unjudged';
 }
 
-/** Every edge with its verdict. */
+/** Every edge with its verdict, those beyond compilers left out. */
 export function judge(files, oracle, places) {
   const judged = [];
   for (const [path, { language, edges }] of files) {
     for (const edge of edges) {
-      const silent = !oracle.seen.has(path) || BEYOND_COMPILERS.has(edge.provenance);
-      const verdict = silent
-        ? 'unjudged'
-        : edge.to.symbol === undefined
-          ? judgeFileEdge(path, edge, oracle)
-          : judgeSymbolEdge(path, edge, oracle, places);
-      judged.push({ path, language, edge, verdict, container: places.containerOf(path, edge.from) });
+      if (BEYOND_COMPILERS.has(edge.provenance)) continue;
+      const verdict =
+        edge.to.symbol === undefined ? judgeFileEdge(path, edge, oracle) : judgeSymbolEdge(path, edge, oracle, places);
+      judged.push({ path, language, edge, verdict, containers: places.containersOf(path, edge) });
     }
   }
   return judged;

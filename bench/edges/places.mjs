@@ -53,11 +53,16 @@ export class Places {
     return this.nameAt(path, this.ownersOf(path).container[line] ?? -1);
   }
 
-  /** Name of the container that a symbol's references count for. */
-  containerOf(path, index) {
-    if (index < 0) return '';
-    const symbol = this.files.get(path).symbols[index];
-    return CONTAINERS.has(symbol.kind) ? sameName(symbol.name) : this.containerAt(path, symbol.line);
+  /**
+   * The containers that an edge may count for: that of its symbol, and that of its line where symbols
+   * nest finer than references do (methods of an interface).
+   */
+  containersOf(path, edge) {
+    const atLine = this.containerAt(path, edge.line);
+    if (edge.from < 0) return [''];
+    const symbol = this.files.get(path).symbols[edge.from];
+    const own = CONTAINERS.has(symbol.kind) ? sameName(symbol.name) : this.containerAt(path, symbol.line);
+    return own === atLine ? [own] : [own, atLine];
   }
 
   /**

@@ -46,9 +46,9 @@ function sample(judged, missed, count) {
   const edges = (verdict) => {
     const found = judged.filter((entry) => entry.verdict === verdict);
     out.push(`\n${verdict} edges, ${Math.min(count, found.length)} of ${found.length}:`);
-    for (const { path, edge, container } of spread(found, count)) {
+    for (const { path, edge, containers } of spread(found, count)) {
       const to = edge.to.symbol === undefined ? edge.to.path : `${edge.to.path}:${edge.to.symbol}`;
-      out.push(`  ${path}:${edge.line} ${container || '(module)'} -> ${to} ${edge.type} ${edge.provenance}`);
+      out.push(`  ${path}:${edge.line} ${containers[0] || '(module)'} -> ${to} ${edge.type} ${edge.provenance}`);
     }
   };
   edges('wrong');

@@ -18,7 +18,7 @@ const { scip } = createRequire(pathToFileURL(`${process.cwd()}/`))('@sourcegraph
 const DEFINITION = 1;
 
 /** The last character of a SCIP symbol tells what it names. */
-const KINDS = { '#': 'type', ')': 'parameter', ':': 'module', '/': 'module', '.': 'term' };
+const KINDS = { '#': 'type', ')': 'parameter', ']': 'parameter', ':': 'module', '/': 'module', '.': 'term' };
 const kindOf = (symbol) => {
   if (symbol.startsWith('local ')) return 'local';
   return symbol.endsWith(').') ? 'function' : (KINDS[symbol.at(-1)] ?? 'term');
@@ -27,13 +27,15 @@ const kindOf = (symbol) => {
 /** The package part of a SCIP symbol: scheme, manager, name and version. */
 const packageOf = (symbol) => symbol.split(' ', 4).join(' ');
 
-/** `a/b/Class#method().` to `method`, whatever punctuation a name carries. */
-const lastName = (symbol) =>
-  symbol
-    .split(/[/#`]/)
-    .filter((part) => part && !/^[.():]+$/.test(part))
-    .at(-1)
-    ?.replace(/\(.*$|[.:]$/g, '') ?? '';
+/** A descriptor of a SCIP symbol: a name, bare or in backticks, and punctuation that tells its kind. */
+const DESCRIPTOR = /(?:`((?:[^`]|``)+)`|([\w$+-]+))(?:\([^)]*\)\.|[/#.:!])|[([]`?([\w$+-]+)`?[)\]]/g;
+
+/** `a/b/Class#method().` to `method`; of a parameter, its own name. */
+function lastName(symbol) {
+  const path = symbol.split(' ').slice(4).join(' ');
+  const last = [...path.matchAll(DESCRIPTOR)].at(-1);
+  return last?.[1] ?? last?.[2] ?? last?.[3] ?? '';
+}
 
 const [indexFile, repository] = process.argv.slice(2);
 const index = scip.Index.deserializeBinary(readFileSync(indexFile));

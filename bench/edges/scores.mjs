@@ -62,9 +62,10 @@ export function filePairs(judged) {
 export function recall(judged, oracle, language, files) {
   const ours = new Set();
   const oursByFile = new Set();
-  for (const { path, edge, container } of judged) {
+  for (const { path, edge, containers } of judged) {
     oursByFile.add(key(path, edge.to.path));
-    if (edge.to.symbol !== undefined) ours.add(key(path, container, edge.to.path, sameName(edge.to.symbol)));
+    if (edge.to.symbol === undefined) continue;
+    for (const container of containers) ours.add(key(path, container, edge.to.path, sameName(edge.to.symbol)));
   }
   const scores = {};
   const missed = [];
