@@ -2,6 +2,7 @@
 import type { FileFacts } from '../facts/model.js';
 import type { Language } from '../languages/language.js';
 import type { EdgeDraft } from './edge.js';
+import { testEdges } from './tests.js';
 import type { TrackedView } from './tracked-view.js';
 
 export interface Linked {
@@ -23,7 +24,10 @@ const inOrder = (a: EdgeDraft, b: EdgeDraft): number =>
 
 /** Links one file. Self-edges of a symbol onto itself are dropped: recursion relates nothing. */
 export function linkFile(path: string, facts: FileFacts, language: Language, view: TrackedView): Linked {
-  const { value, asked } = view.record(() => language.link(path, facts, view));
+  const { value, asked } = view.record(() => {
+    const drafts = language.link(path, facts, view);
+    return [...drafts, ...testEdges(path, facts, drafts, language, view)];
+  });
   const sorted = value
     .filter((edge) => edge.to.path !== path || edge.to.symbol !== facts.symbols[edge.from]?.name)
     .sort(inOrder);

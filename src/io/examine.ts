@@ -108,7 +108,13 @@ export class Examiner {
     return blobId(unix, format) === listed ? listed : id;
   }
 
-  private fromDisk(task: ExamineTask): Buffer | string {
+  /** The bytes of a listed file, undefined where they cannot be had. */
+  async bytes(file: ListedFile): Promise<Buffer | undefined> {
+    const bytes = this.source.kind === 'disk' ? this.fromDisk(file) : await this.fromObjects(file);
+    return typeof bytes === 'string' ? undefined : bytes;
+  }
+
+  private fromDisk(task: ListedFile): Buffer | string {
     try {
       const bytes = readFileSync(join(this.source.root, task.path));
       return bytes.length > MAX_FILE_BYTES ? 'larger than 4 MiB' : bytes;
@@ -118,7 +124,7 @@ export class Examiner {
     }
   }
 
-  private async fromObjects(task: ExamineTask): Promise<Buffer | string> {
+  private async fromObjects(task: ListedFile): Promise<Buffer | string> {
     const root = join(this.source.root, task.module ?? '');
     let reader = this.blobs.get(root);
     if (!reader) {

@@ -44,7 +44,8 @@ export async function parse(language: Language, dialect: Dialect, text: string):
   const tree = parser.parse(source);
   if (!tree) return { source, matches: [], errors: 1, dialect: dialect.id };
   try {
-    const matches: QueryMatch[] = query.matches(tree.rootNode).map((match) => ({
+    const within = dialect.queryDepth === undefined ? {} : { maxStartDepth: dialect.queryDepth };
+    const matches: QueryMatch[] = query.matches(tree.rootNode, within).map((match) => ({
       pattern: match.patternIndex,
       captures: match.captures.map(
         ({ name, node }): Capture => ({

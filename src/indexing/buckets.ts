@@ -1,0 +1,125 @@
+/**
+ * A multimap from hashed keys to file numbers, cut into buckets of a few hundred bytes: a whole build
+ * writes thousands of values instead of millions, an align reads and rewrites only the buckets it touches.
+ *
+ * A key is known by 64 hash bits: the upper 32 choose the bucket, the lower 32 stand inside. Two keys that
+ * collide share their files; for reverse look-ups that means a file linked again for nothing.
+ */
+
+/** Pairs (lower hash bits, file number), ascending, flat. */
+export type Bucket = Uint32Array;
+
+export interface KeyHash {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** 64 bits in two halves over UTF-16 code units (cyrb53's mixing, kept at full width). */
+export function hashKey(key: string): KeyHash {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < key.length; i += 1) {
+    const code = key.charCodeAt(i);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return { high: a >>> 0, low: b >>> 0 };
+}
+
+/** Number of upper hash bits that choose a bucket, for about 64 pairs in each. */
+export function bucketBits(pairs: number): number {
+  return Math.min(20, Math.max(4, Math.ceil(Math.log2(Math.max(1, pairs / 64)))));
+}
+
+export const bucketOf = (high: number, bits: number): number => high >>> (32 - bits);
+
+/** Collects pairs and hands them out bucket by bucket. */
+export class PairCollector {
+  private high = new Uint32Array(1024);
+  private low = new Uint32Array(1024);
+  private file = new Uint32Array(1024);
+  count = 0;
+
+  add(high: number, low: number, file: number): void {
+    if (this.count === this.high.length) this.grow();
+    this.high[this.count] = high;
+    this.low[this.count] = low;
+    this.file[this.count] = file;
+    this.count += 1;
+  }
+
+  private grow(): void {
+    const size = this.high.length * 2;
+    const larger = (old: Uint32Array): Uint32Array<ArrayBuffer> => {
+      const next = new Uint32Array(size);
+      next.set(old);
+      return next;
+    };
+    this.high = larger(this.high);
+    this.low = larger(this.low);
+    this.file = larger(this.file);
+  }
+
+  /** Every non-empty bucket, ascending, pairs sorted and distinct. */
+  *buckets(bits: number): Generator<{ readonly bucket: number; readonly pairs: Bucket }> {
+    const sizes = new Uint32Array(2 ** bits + 1);
+    for (let i = 0; i < this.count; i += 1) {
+      const next = bucketOf(this.high[i] ?? 0, bits) + 1;
+      sizes[next] = (sizes[next] ?? 0) + 1;
+    }
+    for (let b = 1; b < sizes.length; b += 1) sizes[b] = (sizes[b] ?? 0) + (sizes[b - 1] ?? 0);
+    const order = new Uint32Array(this.count);
+    const cursor = sizes.slice();
+    for (let i = 0; i < this.count; i += 1) {
+      const bucket = bucketOf(this.high[i] ?? 0, bits);
+      const at = cursor[bucket] ?? 0;
+      order[at] = i;
+      cursor[bucket] = at + 1;
+    }
+    for (let bucket = 0; bucket < 2 ** bits; bucket += 1) {
+      const members = order.subarray(sizes[bucket], sizes[bucket + 1]);
+      if (members.length === 0) continue;
+      const keys = Float64Array.from(members, (i) => (this.low[i] ?? 0) * 2 ** 21 + (this.file[i] ?? 0)).sort();
+      yield { bucket, pairs: fromKeys(keys) };
+    }
+  }
+}
+
+/** Sorted combined keys to distinct pairs. File numbers stay below 2^21 (two million files). */
+function fromKeys(keys: Float64Array): Bucket {
+  const pairs = new Uint32Array(keys.length * 2);
+  let length = 0;
+  let previous = -1;
+  for (const key of keys) {
+    if (key === previous) continue;
+    previous = key;
+    const low = Math.floor(key / 2 ** 21);
+    pairs[length] = low;
+    pairs[length + 1] = key - low * 2 ** 21;
+    length += 2;
+  }
+  return pairs.slice(0, length);
+}
+
+/** The files under a key, ascending. */
+export function filesIn(bucket: Bucket | undefined, low: number): number[] {
+  const files: number[] = [];
+  if (!bucket) return files;
+  for (let i = 0; i < bucket.length; i += 2) if (bucket[i] === low) files.push(bucket[i + 1] ?? 0);
+  return files;
+}
+
+/** The bucket with pairs taken out and put in. */
+export function changedBucket(
+  bucket: Bucket | undefined,
+  removed: readonly (readonly [low: number, file: number])[],
+  added: readonly (readonly [low: number, file: number])[],
+): Bucket {
+  const keys = new Set<number>();
+  for (let i = 0; bucket && i < bucket.length; i += 2) keys.add((bucket[i] ?? 0) * 2 ** 21 + (bucket[i + 1] ?? 0));
+  for (const [low, file] of removed) keys.delete(low * 2 ** 21 + file);
+  for (const [low, file] of added) keys.add(low * 2 ** 21 + file);
+  return fromKeys(Float64Array.from(keys).sort());
+}

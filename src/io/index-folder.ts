@@ -1,0 +1,123 @@
+/**
+ * Publishing an index so that a reader sees the old one or the new one, never a mixture.
+ *
+ * A build writes a whole new generation `g<N>/` and then moves one symbolic link, `current`, onto it.
+ * `index.json` and `files` in the index folder are links through `current`, for people and tools that
+ * read the index by its documented names; our own reader resolves `current` once and stays in it.
+ */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SidecarError } from '../errors.js';
+import type { Index } from '../sidecars/index.generated.js';
+import { FILES_FOLDER, INDEX_FILE } from '../sidecars/layout.js';
+
+const CURRENT = 'current';
+const GENERATION = /^g(\d+)$/;
+
+/** Runs a step that writes into the index folder, and says in one line what a failure means. */
+export function writing<T>(folder: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+    const why =
+      code === 'ENOSPC' ? 'the disk is full' : code === 'EACCES' || code === 'EROFS' ? 'it is not writable' : message;
+    throw new SidecarError(
+      `cannot write the index at ${folder}`,
+      why,
+      'free some space or choose another folder with --index-dir or SIDECAR_INDEX_DIR',
+    );
+  }
+}
+
+/** The folder of the published generation, undefined where there is none. */
+export function currentGeneration(folder: string): string | undefined {
+  try {
+    const name = readlinkSync(join(folder, CURRENT));
+    return GENERATION.test(name) && existsSync(join(folder, name, INDEX_FILE)) ? join(folder, name) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the published index says about itself; undefined where there is none or it is of another schema. */
+export function readIndex(folder: string): Index | undefined {
+  try {
+    const index = JSON.parse(readFileSync(join(folder, CURRENT, INDEX_FILE), 'utf8')) as Index;
+    return index.schemaVersion === 1 ? index : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Points a link somewhere else in one step. */
+function moveLink(path: string, target: string): void {
+  try {
+    if (readlinkSync(path) === target) return;
+  } catch {
+    // Not there yet, or something else in its place: renaming over it settles both, but for a folder.
+    if (existsSync(path) && !lstatSync(path).isSymbolicLink()) rmSync(path, { recursive: true });
+  }
+  const temporary = `${path}.${process.pid}`;
+  rmSync(temporary, { force: true });
+  symlinkSync(target, temporary);
+  renameSync(temporary, path);
+}
+
+/** A new, empty generation. Whatever a killed build left behind is removed. Call with the lock held. */
+export function startGeneration(folder: string): string {
+  return writing(folder, () => {
+    mkdirSync(folder, { recursive: true });
+    const current = currentGeneration(folder);
+    let last = 0;
+    for (const name of readdirSync(folder)) {
+      const number = GENERATION.exec(name)?.[1];
+      if (number === undefined) continue;
+      last = Math.max(last, Number(number));
+      if (join(folder, name) !== current) rmSync(join(folder, name), { recursive: true, force: true });
+    }
+    const generation = join(folder, `g${last + 1}`);
+    mkdirSync(join(generation, FILES_FOLDER), { recursive: true });
+    return generation;
+  });
+}
+
+/** Makes a finished generation the one that readers see, and removes the one before. */
+export function publishGeneration(folder: string, generation: string): void {
+  writing(folder, () => {
+    const before = currentGeneration(folder);
+    moveLink(join(folder, CURRENT), generation.slice(dirname(generation).length + 1));
+    moveLink(join(folder, INDEX_FILE), join(CURRENT, INDEX_FILE));
+    moveLink(join(folder, FILES_FOLDER), join(CURRENT, FILES_FOLDER));
+    if (before !== undefined && before !== generation) rmSync(before, { recursive: true, force: true });
+  });
+}
+
+/** Writes files below a folder, creating each parent folder once. */
+export class FolderWriter {
+  private readonly made = new Set<string>();
+
+  constructor(private readonly folder: string) {}
+
+  write(path: string, content: string | Uint8Array): void {
+    const full = join(this.folder, path);
+    const parent = dirname(full);
+    if (!this.made.has(parent)) {
+      mkdirSync(parent, { recursive: true });
+      this.made.add(parent);
+    }
+    writeFileSync(full, content);
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * What the builder keeps beside the sidecars so that an align can follow the diff: file records, links with the
+ * questions they rest on, and reverse look-ups. Readers of sidecars never open it.
+ */
+import { mkdirSync } from 'node:fs';
+import { type Database, open, type RootDatabase } from 'lmdb';
+import type { EdgeDraft, Provenance } from '../graph/edge.js';
+import type { CommitFact } from '../graph/history.js';
+import type { Role } from '../graph/roles.js';
+import { type Bucket, bucketOf, filesIn } from '../indexing/buckets.js';
+import type { Index } from '../sidecars/index.generated.js';
+import type { Flow } from '../sidecars/sidecar.generated.js';
+import type { Skipped } from './listing.js';
+
+/** Raise when what is stored changes its form: an older index is then built anew. */
+export const STORE_VERSION = 1;
+
+export interface FileRecord {
+  /** Stable while the file exists in this index; never seen outside the store. */
+  readonly number: number;
+  readonly id: string;
+  readonly module?: string;
+  readonly role: Role;
+  readonly reason?: string;
+  readonly lines: number;
+  readonly language?: string;
+  /** Number of distinct words. */
+  readonly words: number;
+}
+
+export interface LinkRecord {
+  readonly edges: readonly EdgeDraft[];
+  /** Hash halves of every question, flat: high, low, high, low. */
+  readonly asked: Uint32Array;
+}
+
+/** All edges from one file into another. */
+export interface IncomingRecord {
+  readonly language: string;
+  /** [name there or '', name here or '', type, provenance, among or 0] */
+  readonly edges: readonly (readonly [string, string, EdgeDraft['type'], Provenance, number])[];
+}
+
+export interface GlobalRecord {
+  readonly community?: { readonly label: string; readonly cohesion: number };
+  readonly flows: readonly Flow[];
+}
+
+/** Reverse look-ups: key hash -> files. */
+export type LookUp = 'askers' | 'words' | 'definers' | 'scopes';
+
+export interface StoreMeta {
+  readonly version: number;
+  /** Work tree or git directory that this index is of; an index that was copied elsewhere is not used. */
+  readonly root: string;
+  readonly nextNumber: number;
+  readonly bits: Readonly<Record<LookUp, number>>;
+  readonly index: Index;
+  /** Number of files with words: weights of shared identifiers depend on it. */
+  readonly worded: number;
+}
+
+const pathKey = (path: string): string => (path.length > 600 ? `\x01${path.slice(0, 200)}${path.slice(-400)}` : path);
+
+export class IndexStore {
+  private readonly root: RootDatabase<unknown, string>;
+  private readonly metas: Database<unknown, string>;
+  private readonly files: Database<FileRecord & { path: string }, string>;
+  private readonly paths: Database<string, number>;
+  private readonly links: Database<LinkRecord, number>;
+  private readonly folders: Database<string[], string>;
+  private readonly globals: Database<GlobalRecord, number>;
+  /** [target, source] -> the edges between them, so that a target's sidecar is written without reading its sources. */
+  private readonly incoming: Database<IncomingRecord, [number, number]>;
+  private readonly buckets: Record<LookUp, Database<Uint8Array, number>>;
+  private bits: Readonly<Record<LookUp, number>> | undefined;
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.root = open({ path: folder, compression: true, maxDbs: 16 });
+    this.metas = this.root.openDB({ name: 'meta', encoding: 'msgpack' });
+    this.files = this.root.openDB({ name: 'files', encoding: 'msgpack' });
+    this.paths = this.root.openDB({ name: 'paths', encoding: 'string', keyEncoding: 'uint32' });
+    this.links = this.root.openDB({ name: 'links', encoding: 'msgpack', keyEncoding: 'uint32' });
+    this.folders = this.root.openDB({ name: 'folders', encoding: 'msgpack' });
+    this.globals = this.root.openDB({ name: 'globals', encoding: 'msgpack', keyEncoding: 'uint32' });
+    this.incoming = this.root.openDB({ name: 'incoming', encoding: 'msgpack' });
+    const bucket = (name: LookUp): Database<Uint8Array, number> =>
+      this.root.openDB({ name: `by-${name}`, encoding: 'binary', keyEncoding: 'uint32' });
+    this.buckets = {
+      askers: bucket('askers'),
+      words: bucket('words'),
+      definers: bucket('definers'),
+      scopes: bucket('scopes'),
+    };
+  }
+
+  meta(): StoreMeta | undefined {
+    const meta = this.metas.get('meta') as StoreMeta | undefined;
+    return meta?.version === STORE_VERSION ? meta : undefined;
+  }
+
+  putMeta(meta: StoreMeta): void {
+    this.metas.putSync('meta', meta);
+    this.bits = meta.bits;
+  }
+
+  /** The commits used as evidence, newest first. */
+  history(): readonly CommitFact[] {
+    return (this.metas.get('history') as readonly CommitFact[] | undefined) ?? [];
+  }
+
+  putHistory(commits: readonly CommitFact[]): void {
+    this.metas.putSync('history', commits);
+  }
+
+  /** Files that were listed but could not be read, with why. */
+  skipped(): readonly Skipped[] {
+    return (this.metas.get('skipped') as readonly Skipped[] | undefined) ?? [];
+  }
+
+  putSkipped(skipped: readonly Skipped[]): void {
+    this.metas.putSync('skipped', skipped);
+  }
+
+  file(path: string): FileRecord | undefined {
+    return this.files.get(pathKey(path));
+  }
+
+  putFile(path: string, record: FileRecord): void {
+    this.files.putSync(pathKey(path), { ...record, path });
+    this.paths.putSync(record.number, path);
+  }
+
+  removeFile(path: string, number: number): void {
+    this.files.removeSync(pathKey(path));
+    this.paths.removeSync(number);
+    this.links.removeSync(number);
+    this.globals.removeSync(number);
+  }
+
+  path(number: number): string | undefined {
+    return this.paths.get(number);
+  }
+
+  /** All files with their records, in no particular order. */
+  *allFiles(): Generator<FileRecord & { readonly path: string }> {
+    for (const { value } of this.files.getRange({})) yield value;
+  }
+
+  link(number: number): LinkRecord | undefined {
+    return this.links.get(number);
+  }
+
+  putLink(number: number, link: LinkRecord): void {
+    this.links.putSync(number, link);
+  }
+
+  removeLink(number: number): void {
+    this.links.removeSync(number);
+  }
+
+  /** Edges that end in a file, by source number, ascending. */
+  *incomingOf(target: number): Generator<{ readonly source: number; readonly record: IncomingRecord }> {
+    for (const { key, value } of this.incoming.getRange({ start: [target, 0], end: [target + 1, 0] })) {
+      yield { source: key[1], record: value };
+    }
+  }
+
+  putIncoming(target: number, source: number, record: IncomingRecord | undefined): void {
+    if (record === undefined) this.incoming.removeSync([target, source]);
+    else this.incoming.putSync([target, source], record);
+  }
+
+  folder(dir: string): readonly string[] | undefined {
+    return this.folders.get(pathKey(`/${dir}`));
+  }
+
+  putFolder(dir: string, names: readonly string[]): void {
+    this.folders.putSync(pathKey(`/${dir}`), [...names]);
+  }
+
+  removeFolder(dir: string): void {
+    this.folders.removeSync(pathKey(`/${dir}`));
+  }
+
+  global(number: number): GlobalRecord | undefined {
+    return this.globals.get(number);
+  }
+
+  putGlobal(number: number, record: GlobalRecord | undefined): void {
+    if (record === undefined) this.globals.removeSync(number);
+    else this.globals.putSync(number, record);
+  }
+
+  private bitsOf(lookUp: LookUp): number {
+    this.bits ??= this.meta()?.bits;
+    return this.bits?.[lookUp] ?? 4;
+  }
+
+  bucket(lookUp: LookUp, bucket: number): Bucket | undefined {
+    const bytes = this.buckets[lookUp].get(bucket);
+    if (!bytes) return undefined;
+    return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  }
+
+  bucketNumber(lookUp: LookUp, high: number): number {
+    return bucketOf(high, this.bitsOf(lookUp));
+  }
+
+  putBucket(lookUp: LookUp, bucket: number, pairs: Bucket): void {
+    if (pairs.length === 0) this.buckets[lookUp].removeSync(bucket);
+    else this.buckets[lookUp].putSync(bucket, Buffer.from(pairs.buffer, pairs.byteOffset, pairs.byteLength));
+  }
+
+  /** File numbers under a key, ascending. */
+  lookUp(lookUp: LookUp, high: number, low: number): number[] {
+    return filesIn(this.bucket(lookUp, this.bucketNumber(lookUp, high)), low);
+  }
+
+  /** Runs `write` as one transaction: all of it is seen, or none. */
+  transaction<T>(write: () => T): T {
+    return this.root.transactionSync(write);
+  }
+
+  async close(): Promise<void> {
+    await this.root.close();
+  }
+}
