@@ -1,6 +1,9 @@
-// Writes src/sidecars/*.generated.ts from sidecar-schema/*.schema.json; with --check, fails where they differ.
+// Writes a .generated.ts for each sidecar-schema/*.schema.json into the folder that uses it; with --check, fails where they differ.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { compile } from 'json-schema-to-typescript';
+
+/** Folder of the generated types, where it is not src/sidecars. */
+const folders = { manifest: 'src/recon/manifest' };
 
 const check = process.argv.includes('--check');
 let stale = 0;
@@ -13,7 +16,7 @@ for (const file of readdirSync('sidecar-schema').sort()) {
     style: { singleQuote: true, printWidth: 120 },
     additionalProperties: false,
   });
-  const target = `src/sidecars/${name}.generated.ts`;
+  const target = `${folders[name] ?? 'src/sidecars'}/${name}.generated.ts`;
   if (existsSync(target) && readFileSync(target, 'utf8') === text) continue;
   stale += 1;
   if (check) console.error(`${target} is not what ${file} says: run \`npm run build\` and commit it`);

@@ -1,13 +1,5 @@
 /** The repository as reconnaissance reads it: the listed files with their roles, and text on demand. */
-export type Role =
-  | 'source'
-  | 'test'
-  | 'documentation'
-  | 'configuration'
-  | 'generated'
-  | 'vendored'
-  | 'minified'
-  | 'data';
+import type { Role } from '../graph/roles.js';
 
 export interface ListedFile {
   /** Repository path, `/` between folders. */

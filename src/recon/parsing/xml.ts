@@ -33,7 +33,13 @@ export function parseXml(text: string): ParsedXml {
     problem ??= { message: problemText(error.message.replace(/^\d+:\d+:\s*/, '')), line: parser.line };
   });
   parser.on('opentag', (tag) => {
-    const element: Open = { name: tag.name, line: parser.line, attributes: { ...tag.attributes }, children: [], text: '' };
+    const element: Open = {
+      name: tag.name,
+      line: parser.line,
+      attributes: { ...tag.attributes },
+      children: [],
+      text: '',
+    };
     const parent = stack.at(-1);
     if (parent) parent.children.push(element);
     else root ??= element;
