@@ -42,6 +42,11 @@ export interface Dialect {
   readonly grammar?: string;
   /** The query files, relative to the language's folder. Concatenated. */
   readonly queries: readonly string[];
+  /**
+   * How deep below the root a match may start, where the query is only about declarations of the file:
+   * what is deeper is then not visited. Absent: anywhere.
+   */
+  readonly queryDepth?: number;
   /** Blanks out what is not of this language without moving offsets (script blocks of .vue files). */
   readonly prepare?: (source: string) => string;
 }

@@ -204,19 +204,19 @@ export class Walk {
         return { segments: [name], root: binding.type, row };
       }
       case 'select': {
-        const { of, name, row } = node;
+        const { of, name } = node;
         if (of.is === 'name' && !scope.find(of.name)) {
           const module = this.file.imports.moduleOf(of.name);
           if (module !== undefined && isStandard(module)) return undefined;
         }
-        return extended(this.chain(of, scope), name, row);
+        return extended(this.chain(of, scope), name);
       }
       case 'call':
         return this.call(node, scope);
       case 'index': {
         const chain = this.chain(node.of, scope);
         this.values(node.args, scope);
-        return extended(chain, '[]', node.row);
+        return extended(chain, '[]');
       }
       case 'slice': {
         const chain = this.chain(node.of, scope);
@@ -227,7 +227,7 @@ export class Walk {
         return this.chain(node.of, scope);
       case 'unary': {
         const chain = this.chain(node.of, scope);
-        return node.operator === '<-' && chain ? extended(chain, '[]', chain.row) : chain;
+        return node.operator === '<-' && chain ? extended(chain, '[]') : chain;
       }
       case 'binary':
         this.value(node.left, scope);
@@ -236,7 +236,7 @@ export class Walk {
       case 'assert':
         this.value(node.of, scope);
         if (node.type) this.type(node.type, scope);
-        return this.typed(this.typing.typeOf(node.type, scope), 0);
+        return this.typed(this.typing.typeOf(node.type, scope), node.row);
       case 'composite': {
         const type = this.typing.typeOf(node.type, scope);
         this.composite(node, type, scope);
@@ -273,8 +273,9 @@ export class Walk {
     if (of.is === 'array') return this.typed(this.typing.typeOf(of, scope), node.row);
     const last = chain?.segments.at(-1);
     if (chain === undefined || last === undefined) return undefined;
-    if (last === '[]' || last === '_' || last.endsWith('()')) return extended(chain, '()', node.row);
-    return { ...chain, segments: [...chain.segments.slice(0, -1), `${last}()`] };
+    if (last === '[]' || last === '_' || last.endsWith('()')) return extended(chain, '()');
+    chain.segments[chain.segments.length - 1] = `${last}()`;
+    return chain;
   }
 
   /**
@@ -360,8 +361,10 @@ export class Walk {
   }
 }
 
-function extended(chain: Chain | undefined, segment: string, row: number): Chain | undefined {
-  return chain && { ...chain, segments: [...chain.segments, segment], row: chain.row || row };
+/** Adds a segment in place: a chain has one reader, and long ones must not be copied at each step. */
+function extended(chain: Chain | undefined, segment: string): Chain | undefined {
+  chain?.segments.push(segment);
+  return chain;
 }
 
 function elementOf(type: TypeExpression): TypeExpression {

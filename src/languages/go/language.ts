@@ -37,7 +37,15 @@ export const go: Language = {
   id: 'go',
   version: 1,
   folder: new URL('.', import.meta.url),
-  dialects: [{ id: 'go', suffixes: ['.go'], grammar: 'tree-sitter-go/tree-sitter-go.wasm', queries: ['facts.scm'] }],
+  dialects: [
+    {
+      id: 'go',
+      suffixes: ['.go'],
+      grammar: 'tree-sitter-go/tree-sitter-go.wasm',
+      queries: ['facts.scm'],
+      queryDepth: 2,
+    },
+  ],
   configuration: [
     { id: 'go.mod', matches: (basename) => basename === 'go.mod', read: readGoMod },
     { id: 'go.work', matches: (basename) => basename === 'go.work', read: readGoWork },

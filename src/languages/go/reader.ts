@@ -486,7 +486,7 @@ export class Reader {
         if (tokens.accept('(')) {
           const type = tokens.accept('type') ? undefined : this.type();
           tokens.accept(')');
-          node = { is: 'assert', of: node, type };
+          node = { is: 'assert', of: node, type, row };
         } else if (tokens.has('name')) {
           node = { is: 'select', of: node, name: tokens.text, row: tokens.row };
           tokens.next();

@@ -12,7 +12,8 @@ interface Pending {
 
 /** An attribute chain being read: `root` is the index of the type that its first segment has. */
 export interface Chain {
-  readonly segments: readonly string[];
+  /** Owned by whoever got the chain last: `extended` adds to it in place. */
+  readonly segments: string[];
   readonly root: number | undefined;
   readonly row: number;
 }

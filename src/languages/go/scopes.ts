@@ -1,5 +1,5 @@
 /** Names of a function and of its blocks, and how types and values read through them. */
-import type { GoExtra, TypeExpression, ValueExpression } from './expressions.js';
+import type { TypeExpression, ValueExpression } from './expressions.js';
 import { type Imports, isStandard } from './imports.js';
 import type { Node, Signature, TypeParameter } from './syntax.js';
 
@@ -53,7 +53,7 @@ export class Typing {
   /** The index of the type in the file's table; undefined for an unknown one. */
   intern(type: TypeExpression): number | undefined {
     if (type === null || typeof type === 'number') return type ?? undefined;
-    const key = JSON.stringify(type);
+    const key = typeof type === 'string' ? type : JSON.stringify(type);
     let index = this.known.get(key);
     if (index === undefined) {
       index = this.types.length;
@@ -249,5 +249,3 @@ export function baseName(type: Node): string | undefined {
       return undefined;
   }
 }
-
-export type Types = GoExtra['types'];

@@ -8,7 +8,7 @@ export type Node =
   | { readonly is: 'index'; readonly of: Node; readonly args: readonly Node[]; readonly row: number }
   | { readonly is: 'slice'; readonly of: Node; readonly bounds: readonly Node[] }
   /** Without a type: the `x.(type)` of a type switch. */
-  | { readonly is: 'assert'; readonly of: Node; readonly type: Node | undefined }
+  | { readonly is: 'assert'; readonly of: Node; readonly type: Node | undefined; readonly row: number }
   /** `*x`, as an expression or a type. */
   | { readonly is: 'star'; readonly of: Node }
   | { readonly is: 'unary'; readonly operator: string; readonly of: Node }
