@@ -358,6 +358,7 @@ class Extraction {
         break;
       case 'global':
       case 'nonlocal':
+        this.skip.push(rangeOf(main));
         for (const name of this.text(main).match(/\w+/g)?.slice(1) ?? []) {
           let outer = head === 'global' ? this.module : owner.parent;
           while (outer && outer.kind !== 'module' && !(outer.kind === 'function' && outer.bindings.has(name))) {

@@ -12,7 +12,7 @@ import {
   nameIn,
   stubOf,
 } from './names.js';
-import { asEntry, type Chain, type Entry, fixtureKey, isChain, type Shape } from './types.js';
+import { asEntry, type Chain, type Entry, type FunctionEntry, fixtureKey, isChain, type Shape } from './types.js';
 
 /** What an expression may evaluate to. `how` is the evidence for a receiver: what an attribute of it rests on. */
 export type Value =
@@ -144,7 +144,7 @@ export class Evaluator {
       if (!fixture) return [];
       const entry = asEntry(this.view.entry(fixture.path, fixture.name));
       if (entry?.k !== 'f') return [];
-      return this.result(entry, { path: fixture.path }, 'fixture', true);
+      return this.produced(entry, { path: fixture.path }, 'fixture', true);
     }
     const args = shape.a?.map((arg) => this.evaluate(arg, site, how));
     const root = this.root(shape.i[0] as string, site);
@@ -319,7 +319,7 @@ export class Evaluator {
       case 'function': {
         const owner = this.ownerOf(value.ref);
         const site: Site = { path: value.ref.path, owner, self: value.receiver };
-        return value.entry.k === 'f' ? this.result(value.entry, site, 'returned-receiver') : [];
+        return this.result(value.entry, site, 'returned-receiver', value.ref.name);
       }
       case 'instance': {
         const found = this.attribute(value, '__call__');
@@ -339,8 +339,19 @@ export class Evaluator {
     return asEntry(this.view.entry(ref.path, name))?.k === 'c' ? { path: ref.path, name } : undefined;
   }
 
-  private result(entry: Entry, site: Site, how: Provenance, asFixture = false): readonly Value[] {
+  /** What a function's call returns. A stub beside the file speaks for an unannotated function called `name`. */
+  private result(entry: Entry, site: Site, how: Provenance, name?: string): readonly Value[] {
     if (entry.k !== 'f') return [];
+    if (entry.r === undefined && entry.y === undefined && name !== undefined) {
+      const stub = stubOf(this.view, site.path);
+      const declared = stub === undefined ? undefined : asEntry(this.view.entry(stub, name));
+      if (stub === undefined || declared?.k !== 'f') return [];
+      return this.result(declared, { ...site, path: stub }, how);
+    }
+    return this.produced(entry, site, how, false);
+  }
+
+  private produced(entry: FunctionEntry, site: Site, how: Provenance, asFixture: boolean): readonly Value[] {
     const mark = (value: Value): Value =>
       value.k === 'instance' || value.k === 'generic' ? { ...value, how: weaker(value.how, how) } : value;
     if (entry.y !== undefined) {
