@@ -13,12 +13,30 @@ const TEXT_KEPT = 240;
 
 const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]{3,}/g;
 
-/** Words that are written like code: with an underscore, a capital inside, or a digit after a letter. */
-const LOOKS_LIKE_CODE = /[a-z0-9]_[A-Za-z0-9]|^_|_$|[a-z][A-Z]|[A-Z]{2}[a-z]|^[A-Z0-9_]+$/;
+/** Words that are written like code: with an underscore or a capital inside. */
+const LOOKS_LIKE_CODE = /[A-Za-z0-9]_[A-Za-z0-9]|^_|_$|[a-z][A-Z]|[A-Z]{2}[a-z]/;
+
+/** Plain words that nobody would search for. */
+const STOP_WORDS = new Set(
+  `about above actual after again against also although always another anything around avoid back because been before being
+   below best better between both bugs call called calls came cannot case cause change changed changes code come could
+   current currently describe description does doing done down during each either else error errors even every everything
+   example expected fail failed failing fails feature file files find first fixed fixes following follows found from full
+   further gets give given gives goes going good happen happened happening happens have having here how however import
+   inside instead into issue issues just keep kind know last leads less like likely line lines look looks made make makes
+   many maybe might more most much must need needed needs never nothing only open other otherwise ours over please possible
+   print problem problems properly provide provided question really reason related report reproduce request result results
+   return returned returns right running same seem seems self should show shown shows similar simple since some something
+   steps still stuff such support sure take than thank thanks that their them then there these they thing things think
+   this those though through time true trying under unexpected until update used useful user users uses using value values
+   version very want wanted wants what when where whether which while will with within without work working works would
+   wrong your yours`.split(/\s+/),
+);
 
 /**
- * The terms to search, most specific first: words written like code before plain ones, then by the number
- * of files that have them, then by position. A term that no file has is not searched.
+ * The terms to search, most specific first: words written like code, then words of the title, then the
+ * others; within each by the number of files that have them, then by position. A term that no file has is
+ * not searched.
  */
 export function termsOf(title: string, body: string, filesWith: (word: string) => number): string[] {
   const text = `${title}\n${body.replace(/https?:\/\/\S+/g, ' ')}`;
@@ -30,10 +48,10 @@ export function termsOf(title: string, body: string, filesWith: (word: string) =
       word,
       at,
       files: filesWith(word),
-      plain: LOOKS_LIKE_CODE.test(word) || quoted.has(word) ? 0 : 1,
+      kind: LOOKS_LIKE_CODE.test(word) || quoted.has(word) ? 0 : at < title.length ? 1 : 2,
     }))
-    .filter(({ files }) => files > 0)
-    .sort((a, b) => a.plain - b.plain || a.files - b.files || a.at - b.at);
+    .filter(({ word, files, kind }) => files > 0 && (kind === 0 || !STOP_WORDS.has(word.toLowerCase())))
+    .sort((a, b) => a.kind - b.kind || a.files - b.files || a.at - b.at);
   return ranked.slice(0, SEARCHES).map(({ word }) => word);
 }
 
