@@ -16,6 +16,8 @@ import type { LinkView } from './view.js';
 const SYMBOLS_PER_FILE = 400;
 /** Shares below this say nothing: one use among dozens. */
 const LEAST_STRENGTH = 0.1;
+/** For symbols: a test function of a file that it is not about, or that uses a dozen others. */
+const LEAST_SYMBOL_STRENGTH = 0.25;
 
 /** What a test file uses of one source file. */
 interface Subject {
@@ -24,6 +26,10 @@ interface Subject {
   /** Uses by symbols of the test file, imports left out. */
   readonly uses: EdgeDraft[];
   line: number;
+  /** How much the test is about this file, 0 to 1. */
+  strength: number;
+  /** Its name speaks of the file. */
+  named: boolean;
 }
 
 const USES = new Set<EdgeDraft['type']>(['imports', 'calls', 'inherits', 'references']);
@@ -46,9 +52,10 @@ export function testEdges(
   const subjects = subjectsOf(path, drafts, isTest);
   const named = (language.subjectsOfTest?.(path) ?? []).find((candidate) => view.has(candidate) && !isTest(candidate));
   if (named !== undefined && !subjects.has(named)) {
-    subjects.set(named, { path: named, symbols: new Set(), uses: [], line: 1 });
+    subjects.set(named, { path: named, symbols: new Set(), uses: [], line: 1, strength: 0, named: false });
   }
-  return [...fileEdges(path, subjects, named), ...symbolEdges(facts, subjects)];
+  weigh(path, subjects, named);
+  return [...fileEdges(subjects), ...symbolEdges(facts, subjects)];
 }
 
 const TEST_FUNCTION = /^(test|Test(?!Main$)|Benchmark|Fuzz|Example|should)/;
@@ -77,7 +84,7 @@ function subjectsOf(
     let subject = subjects.get(target);
     if (!subject) {
       if (isTest(target)) continue;
-      subject = { path: target, symbols: new Set(), uses: [], line: draft.line };
+      subject = { path: target, symbols: new Set(), uses: [], line: draft.line, strength: 0, named: false };
       subjects.set(target, subject);
     }
     subject.line = Math.min(subject.line, draft.line);
@@ -89,31 +96,37 @@ function subjectsOf(
   return subjects;
 }
 
-/** Test file to source file. */
-function fileEdges(path: string, subjects: ReadonlyMap<string, Subject>, named: string | undefined): EdgeDraft[] {
+/**
+ * A test is about the file that its name speaks of, else about those of which it uses most. Between two tests of
+ * one file the number of its symbols that they use decides.
+ */
+function weigh(path: string, subjects: ReadonlyMap<string, Subject>, named: string | undefined): void {
   let most = 1;
   for (const { symbols } of subjects.values()) most = Math.max(most, symbols.size);
-  const edges: EdgeDraft[] = [];
   for (const subject of subjects.values()) {
     const match = subject.path === named ? 1 : nameMatch(path, subject.path);
     const used = Math.max(subject.symbols.size, subject.path === named ? 0 : 1);
-    // How much of the test is about this file, and how much it uses in all: the second decides between two tests.
-    const byUse = used === 0 ? 0 : Math.sqrt(used / most) * (used / (used + 1));
-    const strength = Math.min(1, Math.max(byUse * 0.9, match * (used === 0 ? 0.6 : 0.9 + 0.1 * byUse)));
-    if (strength < LEAST_STRENGTH) continue;
-    edges.push({
-      from: -1,
-      to: { path: subject.path },
-      type: 'tests',
-      provenance: match > 0 ? 'test-name' : 'test-import',
-      line: subject.line,
-      ...share(strength),
-    });
+    const byUse = Math.sqrt(used / most) * (used / (used + 2));
+    subject.named = match > 0;
+    subject.strength = Math.min(1, Math.max(byUse * 0.9, match * (used === 0 ? 0.6 : 0.9 + 0.1 * byUse)));
   }
-  return edges;
 }
 
-/** Test function (or the test file, where tests have no names) to the symbols that it uses. */
+/** Test file to source file. */
+function fileEdges(subjects: ReadonlyMap<string, Subject>): EdgeDraft[] {
+  return [...subjects.values()]
+    .filter(({ strength }) => strength >= LEAST_STRENGTH)
+    .map(({ path, line, named, strength }) => ({
+      from: -1,
+      to: { path },
+      type: 'tests',
+      provenance: named ? 'test-name' : 'test-import',
+      line,
+      ...share(strength),
+    }));
+}
+
+/** Test function (or the test file, where tests have no names) to the symbols that it is about. */
 function symbolEdges(facts: FileFacts, subjects: ReadonlyMap<string, Subject>): EdgeDraft[] {
   const width = new Map<number, Set<string>>();
   for (const { path, uses } of subjects.values()) {
@@ -124,15 +137,15 @@ function symbolEdges(facts: FileFacts, subjects: ReadonlyMap<string, Subject>): 
     }
   }
   const edges = new Map<string, EdgeDraft>();
-  for (const { path, uses } of subjects.values()) {
+  for (const { path, uses, strength: about } of subjects.values()) {
     for (const use of uses) {
       const symbol = use.to.symbol ?? '';
       const test = use.from < 0 ? '' : (facts.symbols[use.from]?.name ?? '');
       const spoken = test !== '' && speaksOf(test, symbol);
-      const strength = spoken ? 1 : 0.9 / Math.sqrt(width.get(use.from)?.size ?? 1);
+      const strength = spoken ? 0.9 + 0.1 * about : (0.5 + 0.5 * about) / Math.sqrt(width.get(use.from)?.size ?? 1);
       const key = `${use.from}\0${path}\0${symbol}`;
       const known = edges.get(key);
-      if (known && known.line <= use.line) continue;
+      if (strength < LEAST_SYMBOL_STRENGTH || (known && known.line <= use.line)) continue;
       edges.set(key, {
         from: use.from,
         to: { path, symbol },

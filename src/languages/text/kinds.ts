@@ -20,10 +20,14 @@ export const DIALECTS: readonly Dialect[] = [
 
 const CONFIGURATION_TEXT = /(^|\/)(requirements|constraints|cmakelists)[^/]*\.txt$/i;
 
-/** Whether the file configures; else it documents. */
-export function isConfiguration(path: string): boolean {
+/** Whether the file documents; a text file that is none of these configures. */
+export function isDocument(path: string): boolean {
+  if (CONFIGURATION_TEXT.test(path)) return false;
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  return CONFIGURATION_TEXT.test(path) || !(DIALECTS[0]?.suffixes.some((suffix) => name.endsWith(suffix)) ?? false);
+  return DIALECTS.some(
+    ({ id, suffixes, basenames = [] }) =>
+      id === 'document' && (suffixes.some((suffix) => name.endsWith(suffix)) || basenames.includes(name)),
+  );
 }
 
 /** Chronicles tell what happened, not how a thing works or is to be used. */
@@ -38,8 +42,10 @@ export function isChronicle(path: string): boolean {
   return CHRONICLE.test(path) || INVENTORY.test(path);
 }
 
-/** What is linked to is code; that one document points at another is no evidence about code. */
-export function isText(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  return DIALECTS[0]?.suffixes.some((suffix) => name.endsWith(suffix)) ?? false;
+const MEDIA = /\.(svg|png|jpe?g|gif|ico|webp|pdf|mp4|webm|woff2?|ttf|eot|drawio)$/i;
+const LEGAL = /(^|\/)(licen[cs]e|copying|notice|readme)[^/]*$/i;
+
+/** Whether a mentioned file is code or settings: that a text points at another text or a picture says nothing about code. */
+export function isMaterial(path: string): boolean {
+  return !MEDIA.test(path) && !LEGAL.test(path) && !isDocument(path);
 }

@@ -3,12 +3,15 @@ import type { FileFacts, Json } from '../../facts/model.js';
 import type { EdgeDraft } from '../../graph/edge.js';
 import type { LinkView } from '../../graph/view.js';
 import type { Language, ParsedFile } from '../language.js';
-import { DIALECTS, isChronicle, isConfiguration, isText } from './kinds.js';
+import { DIALECTS, isChronicle, isDocument, isMaterial } from './kinds.js';
 import { type Mention, type MentionKind, mentionsOfConfiguration, mentionsOfDocument } from './mentions.js';
 import { resolveMention } from './resolve.js';
 
-/** Edges of one file. A file that names more is a list. */
+/** Edges of one file. */
 const EDGES_PER_FILE = 200;
+/** Settings that name more files than this are a list that a tool keeps, and configure none of them. Manifests may. */
+const LIST = 60;
+const MANIFEST = /(^|\/)(package|jsr|deno|tsconfig[^/]*|composer|project)\.jsonc?$|\.(toml|cfg)$/;
 
 const encode = (mentions: readonly Mention[]): Json => mentions.map(({ kind, text, line }) => [kind, text, line]);
 
@@ -34,12 +37,12 @@ function extract({ source, dialect }: ParsedFile): FileFacts {
 
 function link(path: string, facts: FileFacts, view: LinkView): EdgeDraft[] {
   if (isChronicle(path)) return [];
-  const configures = isConfiguration(path);
+  const configures = !isDocument(path);
   const edges: EdgeDraft[] = [];
   const seen = new Set<string>();
   for (const mention of decode(facts.extra)) {
     const to = resolveMention(path, mention, configures, view);
-    if (!to || to.path === path || (isText(to.path) && !configures)) continue;
+    if (!to || to.path === path || !isMaterial(to.path)) continue;
     const key = `${to.path}\0${to.symbol ?? ''}`;
     if (seen.has(key)) continue;
     seen.add(key);
@@ -52,7 +55,7 @@ function link(path: string, facts: FileFacts, view: LinkView): EdgeDraft[] {
     });
     if (edges.length >= EDGES_PER_FILE) break;
   }
-  return edges;
+  return configures && edges.length > LIST && !MANIFEST.test(path) ? [] : edges;
 }
 
 export const text: Language = {

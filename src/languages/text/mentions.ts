@@ -27,7 +27,7 @@ const DOTTED = /(?<![\w./@$-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?::[A-Za-z_][\w.]*
 const ENTRY = /(?<![\w./@$-])[A-Za-z_]\w*:[A-Za-z_]\w*(?![\w/:-])/g;
 
 /** ``x``, `x`, and roles of reStructuredText, :func:`~pkg.f`. */
-const SPAN = /(?::[a-z][\w:+-]*:)?(`{1,2})([^`\n]{2,120}?)\1/g;
+const SPAN = /(:[a-z][\w:+-]*:)?(`{1,2})([^`\n]{2,120}?)\2/g;
 const DOTTED_NAME = /^[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+(\(.*\))?$/;
 const BARE_NAME = /^[A-Za-z_]\w{2,}(\(.*\))?$/;
 /** Autodoc and the domains: `.. autoclass:: Flask`, `.. py:function:: f(x)`. */
@@ -54,20 +54,44 @@ class Collector {
 }
 
 /** What the inside of a code span or role says: `~flask.Flask.route`, `url_for()`, `title <target>`. */
-function span(content: string, line: number, module: string, into: Collector): void {
+function span(content: string, role: boolean, line: number, module: string, into: Collector): void {
   const target = /<([^<>]+)>$/.exec(content)?.[1] ?? content;
   const name = target.trim().replace(/^[~!.]+/, '');
   if (DOTTED_NAME.test(name)) into.add('dotted', name.replace(/\(.*$/, '').replace(/::|#/g, '.'), line);
   else if (BARE_NAME.test(name)) {
-    if (module !== '') into.add('dotted', `${module}.${name.replace(/\(.*$/, '')}`, line);
+    // Without a role a plain word in a span may be anything: a local, a parameter, an option.
+    const inModule = module !== '' && (role || /[A-Z(]/.test(name));
+    if (inModule) into.add('dotted', `${module}.${name.replace(/\(.*$/, '')}`, line);
     into.add('name', name.replace(/\(.*$/, '()'), line);
   }
+}
+
+/** What directives further up say about the ones below: the module, and the class that indented ones belong to. */
+interface Scope {
+  readonly module: string;
+  readonly holder: string;
+  readonly indent: number;
+}
+
+function directive(text: string, line: number, scope: Scope, into: Collector): Scope {
+  const [, { length: indent } = '', kind = '', name = ''] = DIRECTIVE.exec(text) ?? [];
+  if (kind === '') return scope;
+  if (kind === 'currentmodule') return { module: name, holder: '', indent };
+  if (kind === 'module') {
+    into.add('dotted', name, line);
+    return { module: name, holder: '', indent };
+  }
+  const holder = indent > scope.indent ? scope.holder : '';
+  const prefix = [scope.module, holder].filter((part) => part !== '').join('.');
+  if (name.includes('.')) into.add('dotted', name, line);
+  if (prefix !== '') into.add('dotted', `${prefix}.${name}`, line);
+  return kind === 'class' || kind === 'exception' ? { module: scope.module, holder: name, indent } : scope;
 }
 
 /** The mentions of a document, in order, each once. Prose is read for paths only, code spans for names too. */
 export function mentionsOfDocument(text: string): Mention[] {
   const into = new Collector();
-  let module = '';
+  let scope: Scope = { module: '', holder: '', indent: 0 };
   text.split('\n').forEach((raw, index) => {
     const line = index + 1;
     if (raw.length > LONGEST_LINE) return;
@@ -77,15 +101,9 @@ export function mentionsOfDocument(text: string): Mention[] {
     for (const [place] of plain.matchAll(CODE_PLACE)) {
       for (const [name] of place.matchAll(FILE_NAME)) into.add('path', name, line);
     }
-    const directive = DIRECTIVE.exec(plain);
-    if (directive) {
-      const [, kind = '', name = ''] = directive;
-      const isModule = kind.endsWith('module');
-      if (isModule) module = name;
-      if (isModule || name.includes('.')) into.add('dotted', name, line);
-      if (!isModule && module !== '') into.add('dotted', `${module}.${name}`, line);
-    }
-    for (const [, , content] of plain.matchAll(SPAN)) span(content ?? '', line, module, into);
+    scope = directive(plain, line, scope, into);
+    for (const [, role, , content] of plain.matchAll(SPAN))
+      span(content ?? '', role !== undefined, line, scope.module, into);
     const imported = PYTHON_IMPORT.exec(plain);
     for (const name of imported?.[2]?.split(',') ?? []) {
       const [own = ''] = name.trim().split(/\s/);

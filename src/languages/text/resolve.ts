@@ -13,7 +13,7 @@ const GLOBALS = new Set(
    console process window document module exports describe test expect main init setup run`.split(/\s+/),
 );
 /** Folders of tests: a document that names a class means the product's. */
-const TESTS = /(^|\/)(tests?|__tests__|testdata|specs?)\//;
+const TESTS = /(^|\/)(tests?|__tests__|testdata|specs?)\/|(^|\/)test_[^/]*$|(_test|\.test|\.spec)\.\w+$/;
 /** What a named folder stands for where something is run or built. */
 const FOLDER_ENTRIES = ['main.go', '__main__.py', '__init__.py', 'index.ts', 'index.js'];
 
@@ -107,7 +107,8 @@ function resolveName(text: string, view: LinkView): Target | undefined {
   const name = text.replace(/\(\)$/, '');
   const shaped = text.endsWith('()') || /[A-Za-z0-9]_[A-Za-z0-9]|[a-z0-9][A-Z]|^[A-Z][a-z]{2}/.test(name);
   if (!shaped || name.length < 4 || GLOBALS.has(name) || view.definers(name).total !== 1) return undefined;
-  return only(name, view, ({ symbol }) => symbol === name || text.endsWith('()') || /_|[a-z][A-Z]/.test(name));
+  // A method by its bare name: only where the name is more than one plain word.
+  return only(name, view, ({ symbol }) => symbol === name || /[a-z0-9]_[a-z0-9]|[a-z][A-Z]/.test(name));
 }
 
 /** What a mention in the file `from` names; `runs`: the file configures, so that a folder stands for what is run in it. */
