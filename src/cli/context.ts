@@ -7,7 +7,7 @@ import { COMPACT_NEIGHBOURS, DEFAULT_SETTINGS, type Settings } from '../indexing
 import type { Target } from '../indexing/target.js';
 import { readSettings } from '../io/configuration.js';
 import { findRepository, resolveCommit } from '../io/git.js';
-import { cacheFolder, indexDirFor } from '../io/index-location.js';
+import { cacheRoot, indexDirFor } from '../io/index-location.js';
 
 export interface Streams {
   readonly out: (text: string) => void;
@@ -71,23 +71,26 @@ export async function locate(streams: Streams, options: CommonOptions, path = '.
     ...(commit === undefined ? {} : { commit }),
   };
   const chosen = options.indexDir === undefined ? undefined : resolve(streams.cwd, options.indexDir);
-  const folder = chosen ?? indexDirFor(root, streams.env);
-  if (folder === undefined) {
+  const elsewhere = chosen !== undefined || Boolean(streams.env.SIDECAR_INDEX_DIR);
+  if (!elsewhere && cacheRoot(streams.env) === undefined) {
     throw new SidecarError(
       'cannot tell where to keep the index',
       'neither HOME nor XDG_CACHE_HOME nor SIDECAR_INDEX_DIR is set',
       'set one of them, or use --index-dir',
     );
   }
-  return { target, folder, factsFolder: factsFolderOf(folder, target, chosen !== undefined, streams.env) };
+  const folder = chosen ?? indexDirFor(root, streams.env);
+  return { target, folder, factsFolder: factsFolderOf(folder, target, elsewhere, streams.env) };
 }
 
 /** Facts are shared by the worktrees of a repository, unless the index was put somewhere of its own. */
-function factsFolderOf(folder: string, { root, repository }: Target, own: boolean, env: NodeJS.ProcessEnv): string {
-  const cache = cacheFolder(env);
-  if (own || env.SIDECAR_INDEX_DIR || cache === undefined) return join(folder, 'facts');
-  const shared = indexDirFor(repository?.commonDir ?? root, { ...env, SIDECAR_INDEX_DIR: '' });
-  return shared === undefined ? join(folder, 'facts') : `${shared}.facts`;
+function factsFolderOf(
+  folder: string,
+  { root, repository }: Target,
+  elsewhere: boolean,
+  env: NodeJS.ProcessEnv,
+): string {
+  return elsewhere ? join(folder, 'facts') : `${indexDirFor(repository?.commonDir ?? root, env)}.facts`;
 }
 
 export function settingsFor({ target }: Place, compact: boolean): Settings {

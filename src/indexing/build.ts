@@ -91,7 +91,7 @@ function linkAll(contents: readonly Content[], onProgress: BuildOptions['onProgr
   return contents.map((content, i) => {
     if (i % 64 === 0) onProgress('linking', i, contents.length);
     const facts = factsOf(content);
-    const language = content.reader?.language;
+    const language = content.reader?.dialect && content.reader.language;
     if (!facts || !language || !isLinked(content.role)) {
       return { content, facts: facts && withoutReferences(facts), edges: [], asked: new Uint32Array() };
     }
