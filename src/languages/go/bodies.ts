@@ -4,7 +4,7 @@ import type { EntryPoints } from './entry-points.js';
 import type { TypeExpression } from './expressions.js';
 import { type Imports, isStandard } from './imports.js';
 import type { Chain, References } from './references.js';
-import { isPredeclared, Scope, type Typing, typeOfValue } from './scopes.js';
+import { isPredeclared, made, Scope, type Typing, typeOfValue } from './scopes.js';
 import type { Declaration, Field, Node, Signature, Statement, TypeParameter } from './syntax.js';
 
 export interface FileReading {
@@ -240,7 +240,7 @@ export class Walk {
       case 'composite': {
         const type = this.typing.typeOf(node.type, scope);
         this.composite(node, type, scope);
-        return this.typed(type, node.row);
+        return this.typed(made(type), node.row);
       }
       case 'closure':
         this.function(node.signature, node.body, scope);
@@ -268,9 +268,15 @@ export class Walk {
     this.values(args, scope);
     this.file.entryPoints.call(node, this.from, this.typing, scope);
     if (of.is === 'name' && (of.name === 'new' || of.name === 'make') && !scope.find(of.name)) {
-      return this.typed(this.typing.typeOf(args[0], scope), node.row);
+      return this.typed(made(this.typing.typeOf(args[0], scope)), node.row);
     }
     if (of.is === 'array') return this.typed(this.typing.typeOf(of, scope), node.row);
+    const instance = of.is === 'index' ? this.typing.valueOf(node, scope) : null;
+    if (chain && instance !== null && instance[0] === 'call' && instance[1][0] === 'index' && instance[1].length > 2) {
+      // `F[T]()`: the type arguments are needed for what follows, and a chain does not hold them.
+      this.record('call', extended(chain, '()'));
+      return this.typed(['of', instance], node.row);
+    }
     const last = chain?.segments.at(-1);
     if (chain === undefined || last === undefined) return undefined;
     if (last === '[]' || last === '_' || last.endsWith('()')) return extended(chain, '()');

@@ -105,13 +105,15 @@ export class Evaluation {
       case '?':
         return typeIn(this.across(expression, place.pkg));
       case '$':
-        return place.args?.[expression[1]] ?? this.type(expression[2], place);
+        // Inside the generic definition a parameter has the members of its constraint; outside it is what was given.
+        return place.args ? place.args[expression[1]] : this.type(expression[2], place);
       case '<>': {
         const [, base, ...args] = expression;
         const type = this.type(base, place);
         return type?.is === 'named' ? { ...type, args: args.map((arg) => this.type(arg, place)) } : type;
       }
       case 'self':
+      case 'made':
         return this.type(expression[1], place);
       case 'of': {
         const value = this.value(expression[1], place);
@@ -214,8 +216,14 @@ export class Evaluation {
           : { is: 'named', pkg, name, holder, entry };
         return { holder, kind: 'type', value: type && { is: 'type', type } };
       }
-      case 'func':
-        return { holder, kind: 'func', value: { is: 'function', results: entry.r ?? [], place } };
+      case 'func': {
+        const given = entry.p ? { args: [] } : {};
+        return {
+          holder,
+          kind: 'func',
+          value: { is: 'function', results: entry.r ?? [], place: { ...place, ...given } },
+        };
+      }
       default:
         return {
           holder,
@@ -365,6 +373,7 @@ function typeIn(found: Found | undefined): Type | undefined {
 function originOf(type: TypeExpression): Provenance {
   if (!Array.isArray(type)) return 'declared-receiver';
   if (type[0] === 'self') return 'self-receiver';
+  if (type[0] === 'made') return 'constructed-receiver';
   if (type[0] !== 'of') return 'declared-receiver';
   return typeof type[1] !== 'string' && (type[1][0] === 'call' || type[1][0] === 'result')
     ? 'returned-receiver'

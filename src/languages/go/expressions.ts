@@ -34,6 +34,8 @@ export type TypeExpression =
   | readonly ['<>', TypeExpression, ...TypeExpression[]]
   /** The type of a method's receiver. */
   | readonly ['self', TypeExpression]
+  /** The type of a literal or of `new(T)`. */
+  | readonly ['made', TypeExpression]
   /** The type of a value. */
   | readonly ['of', ValueExpression];
 
@@ -68,6 +70,8 @@ export interface GoExtra {
   readonly package: string;
   /** Excluded from every build by its constraint (`//go:build ignore`). */
   readonly ignored?: true;
+  /** The build constraint, where a build without `-tags` leaves the file out. */
+  readonly tagged?: string;
   /** Modules of imports whose package may have any name, see `Imports.open`. */
   readonly open?: readonly string[];
   /** Types of locals, as `ReferenceFact.rootType` refers to them. */

@@ -2,6 +2,7 @@
 import type { FileFacts, ImportFact, Json, SymbolFact, SymbolKind } from '../../facts/model.js';
 import type { Capture, ParsedFile } from '../language.js';
 import { type FileReading, Walk } from './bodies.js';
+import { constraintOf, mayHoldByDefault } from './constraints.js';
 import { EntryPoints } from './entry-points.js';
 import { asJson, type GoEntry, type GoExtra, type InterfaceEntry, type TypeExpression } from './expressions.js';
 import { Imports } from './imports.js';
@@ -10,7 +11,15 @@ import { References } from './references.js';
 import { baseName, Scope, Typing } from './scopes.js';
 import { shapeOf } from './shape.js';
 import { isCommonplace, standardInterface } from './standard-interfaces.js';
-import type { FunctionDeclaration, ImportSpec, Node, TypeParameter, TypeSpec, ValueSpec } from './syntax.js';
+import type {
+  Declaration,
+  FunctionDeclaration,
+  ImportSpec,
+  Node,
+  TypeParameter,
+  TypeSpec,
+  ValueSpec,
+} from './syntax.js';
 
 const IGNORED = /^\/\/(go:build (ignore|tools)\s*$| ?\+build (ignore|tools)\s*$)/m;
 const SIGNATURE_LENGTH = 160;
@@ -22,7 +31,8 @@ type Read =
   | {
       readonly is: 'function';
       readonly declaration: FunctionDeclaration;
-      readonly start: number;
+      /** The receiver's type. */
+      readonly owner: string | undefined;
       readonly symbol: number;
     }
   | { readonly is: 'type'; readonly spec: TypeSpec; readonly symbol: number }
@@ -85,17 +95,23 @@ export function extractGo({ source, matches, errors }: ParsedFile): FileFacts {
     },
   };
   const surface = new SurfaceOfFile(typing);
-  const declarations = captures.flatMap((capture) => declarationsOf(source, capture, symbols));
+  const found =
+    errors > 0 ? [...captures, ...lostDeclarations(source, captures)].sort((a, b) => a.start - b.start) : captures;
+  const declarations = declarationsOf(source, found, symbols);
   for (const declaration of declarations) {
     surface.add(declaration);
     walk(declaration, file);
   }
   const packageName = head ? source.slice(head.start, head.end) : '';
-  const ignored = IGNORED.test(source.slice(0, head?.start ?? 0));
+  const preamble = source.slice(0, head?.start ?? 0);
+  const ignored = IGNORED.test(preamble);
+  const constraint = constraintOf(preamble);
+  const tagged = constraint !== undefined && !mayHoldByDefault(constraint) ? constraint : undefined;
   const main = packageName === 'main' ? symbols.indexOf('main') : undefined;
   const extra: GoExtra = {
     package: packageName,
     ...(ignored ? { ignored } : {}),
+    ...(tagged === undefined ? {} : { tagged }),
     ...(open.length > 0 ? { open } : {}),
     types: typing.types,
     concrete: declarations.flatMap((declaration) =>
@@ -120,7 +136,12 @@ export function extractGo({ source, matches, errors }: ParsedFile): FileFacts {
     ],
     strings: [...strings.values()],
     surface: {
-      entries: { '#package': packageName, ...(ignored ? { '#ignored': true } : {}), ...surface.entries() },
+      entries: {
+        '#package': packageName,
+        ...(ignored ? { '#ignored': true } : {}),
+        ...(tagged === undefined ? {} : { '#tagged': tagged }),
+        ...surface.entries(),
+      },
       defines: symbols.facts
         .filter(({ name, kind }) => kind !== 'variable' && kind !== 'constant' && !name.includes('#'))
         .map(({ name }) => name),
@@ -147,30 +168,74 @@ function importFact({ path, alias, row }: ImportSpec): ImportFact {
   return alias === undefined || alias === '_' ? fact : { ...fact, alias };
 }
 
-function declarationsOf(source: string, capture: Capture, symbols: Symbols): Read[] {
-  if (capture.name === 'function' || capture.name === 'method') {
-    const declaration = read(source, capture, (reader) => reader.function());
-    if (!declaration) return [];
+/**
+ * Where the parser gave up, what follows is lost to the query: declarations that start a line and lie
+ * outside all captures are read from there to the next one.
+ */
+function lostDeclarations(source: string, captures: readonly Capture[]): Capture[] {
+  const starts = [...source.matchAll(/^(func|type|var|const)\b/gm)].map((match) => ({
+    at: match.index,
+    keyword: match[1],
+  }));
+  let row = 0;
+  let counted = 0;
+  return starts.flatMap(({ at, keyword }, index): Capture[] => {
+    if (captures.some(({ start, end }) => start <= at && at < end)) return [];
+    for (; counted < at; counted++) if (source.charCodeAt(counted) === 10) row++;
+    const end = starts[index + 1]?.at ?? source.length;
+    return [{ name: keyword === 'func' ? 'function' : (keyword ?? ''), start: at, end, row }];
+  });
+}
+
+function declarationsOf(source: string, captures: readonly Capture[], symbols: Symbols): Read[] {
+  const kinds = new Set(['function', 'method', 'type', 'var', 'const']);
+  const syntaxes = captures.filter(({ name }) => kinds.has(name)).map((capture) => syntaxOf(source, capture));
+  const aliases = aliasesOf(syntaxes);
+  return syntaxes.flatMap((syntax) => (syntax ? symbolsOf(syntax, aliases, symbols) : []));
+}
+
+type Syntax = Declaration | { readonly is: 'function'; readonly declaration: FunctionDeclaration };
+
+function syntaxOf(source: string, capture: Capture): Syntax | undefined {
+  if (capture.name !== 'function' && capture.name !== 'method')
+    return read(source, capture, (reader) => reader.declaration());
+  const declaration = read(source, capture, (reader) => reader.function());
+  return declaration && { is: 'function', declaration };
+}
+
+/** `type A = B` by name: methods declared on A belong to B. */
+function aliasesOf(syntaxes: readonly (Syntax | undefined)[]): ReadonlyMap<string, string> {
+  const aliases = new Map<string, string>();
+  for (const syntax of syntaxes) {
+    for (const { alias, name, type } of syntax?.is === 'types' ? syntax.specs : []) {
+      if (alias && type.is === 'name') aliases.set(name, type.name);
+    }
+  }
+  return aliases;
+}
+
+function symbolsOf(syntax: Syntax, aliases: ReadonlyMap<string, string>, symbols: Symbols): Read[] {
+  if (syntax.is === 'function') {
+    const { declaration } = syntax;
     const { receiver, name, row, endRow } = declaration;
-    const owner = receiver && baseName(receiver.type);
+    const written = receiver && baseName(receiver.type);
+    const owner = written === undefined ? undefined : (aliases.get(written) ?? written);
     const qualified = owner === undefined ? name : `${owner}.${name}`;
     const symbol = name === '_' ? -1 : symbols.add(qualified, owner === undefined ? 'function' : 'method', row, endRow);
-    return [{ is: 'function', declaration, start: capture.start, symbol }];
+    return [{ is: 'function', declaration, owner, symbol }];
   }
-  if (capture.name !== 'type' && capture.name !== 'var' && capture.name !== 'const') return [];
-  const declaration = read(source, capture, (reader) => reader.declaration());
-  if (!declaration) return [];
-  if (declaration.is === 'types') {
-    return declaration.specs.map((spec): Read => {
+  if (syntax.is === 'types') {
+    return syntax.specs.map((spec): Read => {
       const symbol = symbols.add(spec.name, kindOf(spec.type), spec.row, spec.endRow);
       if (spec.type.is === 'interface') {
-        for (const method of spec.type.methods)
+        for (const method of spec.type.methods) {
           symbols.add(`${spec.name}.${method.name}`, 'method', method.row, method.endRow);
+        }
       }
       return { is: 'type', spec, symbol };
     });
   }
-  const { constant, specs } = declaration;
+  const { constant, specs } = syntax;
   return specs.map((spec): Read => {
     const indices = spec.names.map((name) =>
       name === '_' ? -1 : symbols.add(name, constant ? 'constant' : 'variable', spec.row, spec.endRow),
@@ -226,7 +291,7 @@ class SurfaceOfFile {
   constructor(private readonly typing: Typing) {}
 
   add(declaration: Read): void {
-    if (declaration.is === 'function') this.function(declaration.declaration);
+    if (declaration.is === 'function') this.function(declaration.declaration, declaration.owner);
     else if (declaration.is === 'type') this.type(declaration.spec);
     else this.values(declaration.spec, declaration.constant);
   }
@@ -235,9 +300,8 @@ class SurfaceOfFile {
     if (name !== '_' && !Object.hasOwn(this.named, name)) this.named[name] = asJson(entry);
   }
 
-  private function({ name, receiver, parameters, signature }: FunctionDeclaration): void {
+  private function({ name, receiver, parameters, signature }: FunctionDeclaration, owner: string | undefined): void {
     const scope = new Scope();
-    const owner = receiver && baseName(receiver.type);
     const generic = receiver ? receiverParameters(receiver.type) : parameters;
     this.typing.bindTypeParameters(generic, scope);
     const results = this.typing.fields(signature.results, scope);

@@ -56,6 +56,8 @@ export class Packages {
     readonly path: string,
     name: string,
     ignored: boolean,
+    /** The file's own build constraint, see `GoExtra.tagged`. */
+    private readonly tagged: string | undefined,
     readonly view: LinkView,
   ) {
     this.own = { dir: folderOf(path), name };
@@ -80,7 +82,15 @@ export class Packages {
     const visible = seesTests ? files : files.filter((file) => !isTestFile(file));
     if (visible.length < 2) return visible;
     if (visible.includes(this.path)) return [this.path];
-    return sameConstraint(this.path, visible);
+    return this.built(visible);
+  }
+
+  /** Of files that define the same name, those that are built together with this one as far as that is known. */
+  private built(files: readonly string[]): readonly string[] {
+    const tags = files.map((file) => this.view.entry(file, '#tagged'));
+    const alike = files.filter((_, at) => tags[at] === this.tagged);
+    const plain = alike.length > 0 ? alike : files.filter((_, at) => tags[at] === undefined);
+    return samePlatform(this.path, plain.length > 0 ? plain : files);
   }
 
   find(pkg: Package, name: string): Definition | undefined {
@@ -101,11 +111,11 @@ export class Packages {
   }
 }
 
-const constraintOf = (path: string): string => /_([a-z0-9]+)(_test)?\.go$/.exec(path)?.[1] ?? '';
+const platformOf = (path: string): string => /_([a-z0-9]+)(_test)?\.go$/.exec(path)?.[1] ?? '';
 
 /** `a_linux.go` uses what `b_linux.go` defines rather than `b_windows.go`. */
-function sameConstraint(path: string, files: readonly string[]): readonly string[] {
-  const constraint = constraintOf(path);
-  const same = constraint === '' ? [] : files.filter((file) => constraintOf(file) === constraint);
+function samePlatform(path: string, files: readonly string[]): readonly string[] {
+  const platform = platformOf(path);
+  const same = platform === '' ? [] : files.filter((file) => platformOf(file) === platform);
   return same.length > 0 ? same : files;
 }

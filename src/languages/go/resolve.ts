@@ -2,6 +2,7 @@
 import type { FileFacts, ReferenceFact } from '../../facts/model.js';
 import type { EdgeDraft, Provenance } from '../../graph/edge.js';
 import type { LinkView } from '../../graph/view.js';
+import { Drafts } from './drafts.js';
 import { Evaluation, type Found, type Holder, type Value } from './evaluation.js';
 import type { GoExtra } from './expressions.js';
 import { Imports, isStandard } from './imports.js';
@@ -13,7 +14,7 @@ export function linkGo(path: string, facts: FileFacts, view: LinkView): EdgeDraf
 }
 
 class FileLinker {
-  private readonly edges: EdgeDraft[] = [];
+  private readonly drafts = new Drafts();
   private readonly imports: Imports;
   private readonly extra: GoExtra;
   private readonly evaluation: Evaluation;
@@ -29,7 +30,7 @@ class FileLinker {
     private readonly view: LinkView,
   ) {
     this.extra = facts.extra as unknown as GoExtra;
-    this.packages = new Packages(path, this.extra.package, this.extra.ignored === true, view);
+    this.packages = new Packages(path, this.extra.package, this.extra.ignored === true, this.extra.tagged, view);
     this.imports = new Imports(
       facts.imports.map(({ module, alias, name }) => ({ module, alias: name === '*' ? '.' : alias })),
     );
@@ -55,7 +56,7 @@ class FileLinker {
         this.emit(symbol, holder, 'inherits', 'interface-satisfaction', line);
       }
     }
-    return this.edges;
+    return this.drafts.all();
   }
 
   private emit(
@@ -66,7 +67,11 @@ class FileLinker {
     line: number,
   ): void {
     const among = paths.length > 1 ? { among: paths.length } : {};
-    for (const path of paths) this.edges.push({ from, to: { path, symbol }, type, provenance, line, ...among });
+    // That a method belongs to its type is said by its name.
+    const own = this.facts.symbols[from]?.name.startsWith(`${symbol}.`) ? this.path : undefined;
+    for (const path of paths) {
+      if (path !== own) this.drafts.add({ from, to: { path, symbol }, type, provenance, line, ...among });
+    }
   }
 
   private reference(reference: ReferenceFact): void {
@@ -85,7 +90,7 @@ class FileLinker {
 
   /** Follows the chain from its segment `at`, emitting an edge for each definition on the way. */
   private follow(reference: ReferenceFact, at: number, start: Value | undefined): void {
-    const { chain, from } = reference;
+    const { chain } = reference;
     let value = start;
     for (let index = at; index < chain.length; index++) {
       const segment = chain[index] ?? '';
@@ -98,8 +103,8 @@ class FileLinker {
         value = value && this.evaluation.call(value);
         continue;
       }
-      const called = segment.endsWith('()');
-      const name = called ? segment.slice(0, -2) : segment;
+      const called = segment.endsWith('()') || isInstantiatedCall(chain, index);
+      const name = segment.replace('()', '');
       if (index === 0) {
         const imported = this.importedPackage(name, chain.length > 1);
         if (imported === null) return;
@@ -108,7 +113,8 @@ class FileLinker {
           const found = this.evaluation.find(next.replace(/\(\)$/, ''), imported.pkg, false);
           if (!found) return;
           this.use(imported.module, found.holder);
-          this.edge(reference, found, next.endsWith('()'), 'imported-name', chain.length === 2);
+          const calls = next.endsWith('()') || isInstantiatedCall(chain, 1);
+          this.edge(reference, found, calls, 'imported-name', chain.length === 2);
           value = next.endsWith('()') ? found.value && this.evaluation.call(found.value) : found.value;
           index = 1;
           continue;
@@ -119,9 +125,8 @@ class FileLinker {
       if (!found) return;
       const provenance = index === 0 ? this.scopeProvenance(found.holder) : receiverProvenance(value);
       this.edge(reference, found, called, provenance, index === chain.length - 1);
-      value = called ? found.value && this.evaluation.call(found.value) : found.value;
+      value = segment.endsWith('()') ? found.value && this.evaluation.call(found.value) : found.value;
     }
-    if (from < -1) return;
   }
 
   /** The package that a qualifier means; null where it is outside the repository, undefined where it is none. */
@@ -204,7 +209,7 @@ class FileLinker {
 
   private importEdge(path: string, line: number, among: number): void {
     const shared = among > 1 ? { among } : {};
-    this.edges.push({ from: -1, to: { path }, type: 'imports', provenance: 'resolved-import', line, ...shared });
+    this.drafts.add({ from: -1, to: { path }, type: 'imports', provenance: 'resolved-import', line, ...shared });
   }
 }
 
@@ -212,6 +217,11 @@ class FileLinker {
 function representative({ dir }: Package, sources: readonly string[]): string | undefined {
   const named = `${dir.slice(dir.lastIndexOf('/') + 1)}.go`;
   return [named, 'doc.go'].find((name) => sources.includes(name)) ?? sources[0];
+}
+
+/** `F[T]()` calls F where F turns out to be a function. */
+function isInstantiatedCall(chain: readonly string[], index: number): boolean {
+  return chain[index + 1] === '[]' && chain[index + 2] === '()';
 }
 
 function receiverProvenance(value: Value | undefined): Provenance {

@@ -173,8 +173,9 @@ export class Typing {
       case 'star':
         return this.valueOf(node.of, scope);
       case 'assert':
-      case 'composite':
         return this.as(this.typeOf(node.type, scope));
+      case 'composite':
+        return this.as(made(this.typeOf(node.type, scope)));
       case 'closure':
         return this.as(this.functionType(node.signature, scope));
       case 'unary': {
@@ -192,7 +193,7 @@ export class Typing {
 
   private callOf(of: Node, args: readonly Node[], scope: Scope): ValueExpression | null {
     if (of.is === 'name' && !scope.find(of.name)) {
-      if (of.name === 'new' || of.name === 'make') return this.as(this.typeOf(args[0], scope));
+      if (of.name === 'new' || of.name === 'make') return this.as(made(this.typeOf(args[0], scope)));
       if (of.name === 'append') return args[0] ? this.valueOf(args[0], scope) : null;
     }
     if (of.is === 'name') {
@@ -229,6 +230,10 @@ export class Typing {
       scope.bind(name, { is: 'type', type: ['$', at, this.typeOf(constraint, scope)] });
     }
   }
+}
+
+export function made(type: TypeExpression): TypeExpression {
+  return type === null ? null : ['made', type];
 }
 
 export function typeOfValue(value: ValueExpression | null): TypeExpression {
