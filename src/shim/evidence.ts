@@ -1,0 +1,256 @@
+/**
+ * The evidence side of an augmented search, started by the launcher beside the real tool. Reads the evidence run
+ * from stdin, prepares the block, waits until the launcher says that the search ended well, and writes the block to
+ * descriptor 3, the search's own stdout. Whatever goes wrong means silence.
+ *
+ * Arguments: tool, pid of the real tool, pid of the agent, folder for session files, key of the top-level command
+ * or '', then the command line.
+ */
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  read as readRaw,
+  writeSync,
+} from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { blockFor } from '../retrieval/block.js';
+import type { BlockResult, Match } from '../retrieval/request.js';
+import { readCommandLine } from './command-line.js';
+import type { Tool } from './flags.js';
+import { type IndexedTree, indexedTreeAbove } from './locate.js';
+import { readMatches } from './matches.js';
+import { DiskReader } from './reader.js';
+import { claimCommand, outlivesCommands, readSession, sessionFile, startOf, writeSession } from './session-store.js';
+
+/** After the search ended: later than this, nothing is said. */
+const DEADLINE_MS = 200;
+
+/** A result of more bytes than this is not one that anybody reads: no block, whatever came first. */
+const LARGEST_RESULT = 8 << 20;
+
+/** How often the launcher is looked at while there is something else to do, and while there is not. */
+const WATCH_MS = 5;
+const WAIT_MS = 1;
+
+/** Evidence of a larger file is given without asking whether the file has changed. */
+const LARGEST_CHECKED = 2 << 20;
+
+const BLOCK_DESCRIPTOR = 3;
+
+const [tool, realPid, agentPid, runFolder, commandKey, ...args] = process.argv.slice(2) as [Tool, ...string[]];
+const launcher = process.ppid;
+const started = process.hrtime.bigint();
+const realStart = startOf(Number(realPid));
+
+// The launcher sees this name in /proc and leaves the deadline to us.
+process.title = 'sidecar';
+
+/** The fastest end there is: nothing has to be cleaned up, and a normal exit of Node takes milliseconds. */
+function end(): never {
+  process.kill(process.pid, 'SIGKILL');
+  for (;;) pause(1000);
+}
+
+function log(decision: string, more: object): void {
+  const file = process.env.SIDECAR_LOG;
+  if (!file) return;
+  const milliseconds = Number((process.hrtime.bigint() - started) / 10_000n) / 100;
+  try {
+    appendFileSync(file, `${JSON.stringify({ tool, decision, ...more, milliseconds })}\n`);
+  } catch {
+    // A log that cannot be written must not cost the search anything.
+  }
+}
+
+function quit(why: string): never {
+  log('none', { why });
+  end();
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** Who writes into our stdin: the evidence run. */
+function evidencePids(): number[] {
+  const pids: number[] = [];
+  try {
+    const pipe = readlinkSync('/proc/self/fd/0');
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+      try {
+        if (readlinkSync(`/proc/${name}/fd/1`) === pipe) pids.push(Number(name));
+      } catch {
+        // Not ours to look at, or gone.
+      }
+    }
+  } catch {
+    // Without /proc nobody is found, and the end of our stdin ends the run at its next line.
+  }
+  return pids;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
+}
+
+/** The launcher was killed in a way that it could not pass on: the real tool would be dead now, so it dies. */
+function endOrphaned(): never {
+  if (realStart !== undefined && startOf(Number(realPid)) === realStart) kill(Number(realPid));
+  for (const pid of evidencePids()) kill(pid);
+  end();
+}
+
+let searchEnded: bigint | undefined;
+
+/** Looks at the launcher: gone, ended well (its descriptor 8 is open), or late. */
+function watch(): void {
+  if (process.ppid !== launcher) endOrphaned();
+  if (searchEnded === undefined && existsSync(`/proc/${launcher}/fd/8`)) searchEnded = process.hrtime.bigint();
+  if (searchEnded !== undefined && process.hrtime.bigint() - searchEnded > BigInt(DEADLINE_MS) * 1_000_000n) {
+    quit('late');
+  }
+}
+
+/** All of stdin, without keeping the event loop from watching. */
+function readResult(done: (result: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const next = (): void => {
+    const chunk = Buffer.allocUnsafe(1 << 16);
+    readRaw(0, chunk, 0, chunk.length, null, (error, length) => {
+      if (error || length === 0) return done(Buffer.concat(chunks));
+      chunks.push(chunk.subarray(0, length));
+      size += length;
+      if (size > LARGEST_RESULT) quit('too-many-matches');
+      next();
+    });
+  };
+  next();
+}
+
+/** Whether the file's bytes are other than those that its sidecar was built from, by git's blob id. */
+function isEdited(tree: IndexedTree, reader: DiskReader, path: string): boolean {
+  const sidecar = reader.sidecar(path);
+  if (!sidecar) return false;
+  try {
+    const bytes = readFileSync(join(tree.root, path));
+    if (bytes.length > LARGEST_CHECKED) return false;
+    const hash = createHash(sidecar.content.length === 64 ? 'sha256' : 'sha1');
+    return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') !== sidecar.content;
+  } catch {
+    return true;
+  }
+}
+
+/** Matches by repository path; those outside the tree are left out. */
+function inRepository(tree: IndexedTree, folder: string, matches: readonly Match[]): Match[] {
+  const found: Match[] = [];
+  for (const match of matches) {
+    const path = relative(tree.root, resolve(folder, match.path));
+    if (path !== '' && path !== '..' && !path.startsWith('../') && !isAbsolute(path)) found.push({ ...match, path });
+  }
+  return found;
+}
+
+function numberFrom(text: string | undefined): number | undefined {
+  const value = text ? Number(text) : Number.NaN;
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** Retrieval on one consistent view of the index: read again once where it was published meanwhile. */
+function prepare(
+  tree: IndexedTree,
+  folder: string,
+  found: readonly Match[],
+  sessionPath: string | undefined,
+): BlockResult | undefined {
+  const matches = inRepository(tree, folder, found);
+  if (matches.length === 0) return undefined;
+  const absolute = found.some((match) => isAbsolute(match.path));
+  const budget = numberFrom(process.env.SIDECAR_BUDGET);
+  const k = numberFrom(process.env.SIDECAR_K);
+  const theta = numberFrom(process.env.SIDECAR_THETA);
+  const session = sessionPath === undefined ? undefined : readSession(sessionPath);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const reader = DiskReader.open(tree.index);
+    if (!reader) return undefined;
+    const result = blockFor({
+      matches,
+      patterns: readCommandLine(tool, args).patterns,
+      reader,
+      ...(budget === undefined ? {} : { budget }),
+      ...(k === undefined ? {} : { k }),
+      ...(theta === undefined ? {} : { theta }),
+      ...(session === undefined ? {} : { session }),
+      display: (path) => (absolute ? join(tree.root, path) : relative(folder, join(tree.root, path))),
+      edited: (path) => isEdited(tree, reader, path),
+    });
+    if (reader.consistent()) return result;
+  }
+  return undefined;
+}
+
+/** All or nothing where the descriptor allows it; a reader that has gone is no error. */
+function write(text: string): void {
+  const bytes = Buffer.from(text);
+  let at = 0;
+  while (at < bytes.length) {
+    try {
+      at += writeSync(BLOCK_DESCRIPTOR, bytes, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      if (at === 0) watch();
+      pause(WAIT_MS);
+    }
+  }
+}
+
+function main(): void {
+  const folder = process.cwd();
+  const tree = indexedTreeAbove(folder, process.env);
+  if (!tree) quit('no-index');
+  if (!DiskReader.open(tree.index)) quit('unusable-index');
+  const watching = setInterval(watch, WATCH_MS);
+  readResult((output) => {
+    clearInterval(watching);
+    watch();
+    const sessionPath = sessionFile(runFolder ?? '', tree.index, process.env.SIDECAR_SESSION, Number(agentPid));
+    const result = prepare(tree, folder, readMatches(output), sessionPath);
+    if (!result) quit('no-anchor');
+    while (searchEnded === undefined) {
+      pause(WAIT_MS);
+      watch();
+    }
+    if (result.text !== '') {
+      watch();
+      const claimed =
+        !commandKey || outlivesCommands(Number(commandKey.split('-')[0])) || claimCommand(runFolder ?? '', commandKey);
+      if (!claimed) quit('repeated');
+      write(result.text);
+    }
+    if (sessionPath !== undefined) writeSession(sessionPath, result.session);
+    log(result.text === '' ? 'none' : 'block', { ...result.log, why: result.log.decision, shown: result.shown });
+    end();
+  });
+}
+
+// Asynchronous steps throw past the try below.
+process.on('uncaughtException', (error) => {
+  log('none', { why: 'error', message: String(error) });
+  end();
+});
+try {
+  main();
+} catch (error) {
+  log('none', { why: 'error', message: String(error) });
+  end();
+}
