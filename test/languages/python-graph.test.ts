@@ -11,7 +11,9 @@ describe('edges of Python repositories', () => {
     it(theme, async () => {
       const folder = join(themes, theme);
       const { listing } = await linkRepository(readFixture(folder));
-      await expect(listing).toMatchFileSnapshot(join(folder, 'expected-edges.txt'));
+      // Edges between tests and their subjects have fixtures of their own.
+      const edges = listing.replace(/^.* tests test-.*\n/gm, '');
+      await expect(edges).toMatchFileSnapshot(join(folder, 'expected-edges.txt'));
     });
   }
 });

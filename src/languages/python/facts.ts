@@ -35,7 +35,18 @@ interface Definition {
   symbol: number;
 }
 
-type Captures = { [name: string]: Capture | undefined };
+/** One match of the query, by the capture that says what it is. */
+interface Match {
+  readonly head: string;
+  readonly main: Capture;
+  readonly captures: readonly Capture[];
+}
+
+/** The part of the match that is captured under the name. */
+function part({ captures }: Match, name: string): Capture | undefined {
+  for (const capture of captures) if (capture.name === name) return capture;
+  return undefined;
+}
 
 const byStart = (a: { start: number }, b: { start: number }): number => a.start - b.start;
 const rangeOf = (capture: Capture): Range => [capture.start, capture.end];
@@ -63,7 +74,7 @@ class Extraction {
   private readonly skip: Range[] = [];
   private readonly types: Range[] = [];
   private readonly targets: Range[] = [];
-  private readonly groups = new Map<string, Captures[]>();
+  private readonly groups = new Map<string, Match[]>();
   private readonly stars: string[] = [];
 
   constructor(private readonly parsed: ParsedFile) {
@@ -71,14 +82,16 @@ class Extraction {
     for (let i = this.source.indexOf('\n'); i >= 0; i = this.source.indexOf('\n', i + 1)) this.lineStarts.push(i + 1);
     this.module = new Scope('module', undefined, 0, this.source.length + 1, '');
     this.names = new Names(this.source, this.module);
-    for (const match of parsed.matches) {
-      const captures: Captures = {};
-      for (const capture of match.captures) captures[capture.name] = capture;
-      const head = HEADS.find((name) => captures[name] !== undefined);
-      if (head === undefined) continue;
+    const heads: (string | undefined)[] = [];
+    for (const { pattern, captures } of parsed.matches) {
+      heads[pattern] ??= captures.find(({ name }) => HEADS.has(name))?.name;
+      const head = heads[pattern];
+      const main = captures.find(({ name }) => name === head);
+      if (head === undefined || main === undefined) continue;
+      const match = { head, main, captures };
       const group = this.groups.get(head);
-      if (group) group.push(captures);
-      else this.groups.set(head, [captures]);
+      if (group) group.push(match);
+      else this.groups.set(head, [match]);
     }
   }
 
@@ -107,7 +120,7 @@ class Extraction {
     };
   }
 
-  private captures(head: string): readonly Captures[] {
+  private matches(head: string): readonly Match[] {
     return this.groups.get(head) ?? [];
   }
 
@@ -133,21 +146,20 @@ class Extraction {
       readonly start: number;
       readonly end: number;
       readonly body: number;
-      readonly captures: Captures;
+      readonly match: Match;
       readonly kind: 'class' | 'function' | 'inner';
     }
     const raws: Raw[] = [];
     for (const kind of ['function', 'class'] as const) {
-      for (const captures of this.captures(kind)) {
-        const whole = captures[kind] as Capture;
-        const body = captures[`${kind}.body`] as Capture;
-        raws.push({ start: whole.start, end: whole.end, body: body.start, captures, kind });
+      for (const match of this.matches(kind)) {
+        const body = part(match, `${kind}.body`) ?? match.main;
+        raws.push({ start: match.main.start, end: match.main.end, body: body.start, match, kind });
       }
     }
     for (const kind of ['lambda', 'comprehension'] as const) {
-      for (const captures of this.captures(kind)) {
-        const whole = captures[kind] as Capture;
-        raws.push({ start: whole.start, end: whole.end, body: whole.start, captures, kind: 'inner' });
+      for (const match of this.matches(kind)) {
+        const { start, end } = match.main;
+        raws.push({ start, end, body: start, match, kind: 'inner' });
       }
     }
     raws.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -155,8 +167,8 @@ class Extraction {
     const decoratedFrom = new Map<Raw, number>();
     const defined = raws.filter(({ kind }) => kind !== 'inner');
     let next = 0;
-    for (const { start } of this.captures('decorated')
-      .map((captures) => captures.decorated as Capture)
+    for (const { start } of this.matches('decorated')
+      .map(({ main }) => main)
       .sort(byStart)) {
       while (next < defined.length && (defined[next] as Raw).start <= start) next++;
       const raw = defined[next];
@@ -173,11 +185,11 @@ class Extraction {
         const scope = new Scope('inner', parent, raw.body, raw.end, parent.name);
         this.scopes.push(scope);
         open.push(scope);
-        const parameters = raw.captures['lambda.parameters'];
+        const parameters = part(raw.match, 'lambda.parameters');
         if (parameters) this.bindParameters(scope, parent, rangeOf(parameters), 'lambda', []);
         continue;
       }
-      const nameCapture = raw.captures[`${raw.kind}.name`] as Capture;
+      const nameCapture = part(raw.match, `${raw.kind}.name`) as Capture;
       const simpleName = this.text(nameCapture);
       const start = decoratedFrom.get(raw) ?? raw.start;
       const plain = parent.name === '' ? simpleName : `${parent.name}.${simpleName}`;
@@ -185,9 +197,9 @@ class Extraction {
       taken.set(plain, times);
       const scope = new Scope(raw.kind, parent, raw.body, raw.end, times === 1 ? plain : `${plain}#${times}`);
       const decorators = start < raw.start ? this.decoratorsIn(start, raw.start) : [];
-      const parametersCapture = raw.captures['function.parameters'];
-      const returns = raw.captures['function.returns'];
-      const bases = raw.captures['class.bases'];
+      const parametersCapture = part(raw.match, 'function.parameters');
+      const returns = part(raw.match, 'function.returns');
+      const bases = part(raw.match, 'class.bases');
       const definition: Definition = {
         kind: raw.kind,
         start,
@@ -208,7 +220,6 @@ class Extraction {
       parent.bind(simpleName, {
         kind: 'symbol',
         at: raw.start,
-        indent: this.names.indentAt(raw.start),
         start: raw.start,
         end: raw.start,
         scope: parent,
@@ -277,7 +288,7 @@ class Extraction {
   ): void {
     const parameters = parseParameters(this.source, ...range);
     parameters.forEach(({ name, stars, type }, index) => {
-      const base = { at: range[0], indent: 0, scope: parent };
+      const base = { at: range[0], scope: parent };
       if (index === 0 && stars === 0 && (receiver === 'self' || receiver === 'cls')) {
         scope.bind(name, { ...base, kind: receiver, start: 0, end: 0 });
       } else if (type && stars === 0 && receiver !== 'lambda') {
@@ -291,31 +302,19 @@ class Extraction {
   // ---- bindings -----------------------------------------------------------------------------------------------
 
   private readBindings(): void {
-    interface Event {
-      readonly start: number;
-      readonly head: string;
-      readonly captures: Captures;
-    }
-    const events: Event[] = [];
-    for (const head of BINDING_HEADS) {
-      for (const captures of this.captures(head)) {
-        events.push({ start: (captures[head] as Capture).start, head, captures });
-      }
-    }
-    events.sort(byStart);
     // `global x` counts for the whole function, also for what stands before it.
-    const rank = (head: string): number => (head === 'global' || head === 'nonlocal' ? 0 : 1);
-    const cursor = new Cursor(this.module, this.scopes);
-    const placed = events.map((event) => ({ ...event, scope: cursor.at(event.start) }));
-    placed.sort((a, b) => rank(a.head) - rank(b.head) || a.start - b.start);
-    for (const { head, captures, scope } of placed) this.readBinding(head, captures, scope);
+    for (const heads of [['global', 'nonlocal'], BINDING_HEADS]) {
+      const found = heads.flatMap((head) => this.matches(head)).sort((a, b) => a.main.start - b.main.start);
+      const cursor = new Cursor(this.module, this.scopes);
+      for (const match of found) this.readBinding(match, cursor.at(match.main.start));
+    }
     this.skip.sort((a, b) => a[0] - b[0]);
     this.types.sort((a, b) => a[0] - b[0]);
     this.targets.sort((a, b) => a[0] - b[0]);
   }
 
-  private readBinding(head: string, captures: Captures, scope: Scope): void {
-    const main = captures[head] as Capture;
+  private readBinding(match: Match, scope: Scope): void {
+    const { head, main } = match;
     const owner = owningScope(scope);
     switch (head) {
       case 'future':
@@ -325,31 +324,31 @@ class Extraction {
         this.readImport(main, owner);
         break;
       case 'assign': {
-        const type = captures['assign.type'];
+        const type = part(match, 'assign.type');
         if (type) this.types.push(rangeOf(type));
         this.targets.push(rangeOf(main));
-        this.bindTarget(main, captures['assign.value'], type, 'value', owner, scope);
+        this.bindTarget(main, part(match, 'assign.value'), type, 'value', owner, scope);
         break;
       }
       case 'walrus':
-        this.bindTarget(main, captures['walrus.value'], undefined, 'value', owner, scope);
+        this.bindTarget(main, part(match, 'walrus.value'), undefined, 'value', owner, scope);
         this.targets.push(rangeOf(main));
         break;
       case 'for':
         this.targets.push(rangeOf(main));
-        this.bindTarget(main, captures['for.value'], undefined, 'iterate', scope, scope);
+        this.bindTarget(main, part(match, 'for.value'), undefined, 'iterate', scope, scope);
         break;
       case 'with':
         this.targets.push(rangeOf(main));
-        this.bindTarget(main, captures['with.value'], undefined, 'enter', owner, scope);
+        this.bindTarget(main, part(match, 'with.value'), undefined, 'enter', owner, scope);
         break;
       case 'except':
         this.targets.push(rangeOf(main));
-        this.bindTarget(main, captures['except.value'], undefined, 'caught', owner, scope);
+        this.bindTarget(main, part(match, 'except.value'), undefined, 'caught', owner, scope);
         break;
       case 'alias':
         this.targets.push(rangeOf(main));
-        this.bindTarget(main, undefined, captures['alias.value'], 'value', owner, scope);
+        this.bindTarget(main, undefined, part(match, 'alias.value'), 'value', owner, scope);
         break;
       case 'case':
         for (const name of this.text(main).match(/(?<![\w.])[a-z_]\w*(?![\w.(=])/g) ?? []) {
@@ -380,7 +379,6 @@ class Extraction {
     return {
       kind: 'opaque',
       at: capture.start,
-      indent: this.names.indentAt(capture.start),
       start: 0,
       end: 0,
       scope,
@@ -396,7 +394,7 @@ class Extraction {
     scope: Scope,
   ): void {
     const text = this.text(target);
-    const base = { at: target.start, indent: this.names.indentAt(target.start), scope };
+    const base = { at: target.start, scope };
     const from = type ?? value;
     const binding: Binding = from
       ? { ...base, kind: type ? 'type' : kind, start: from.start, end: from.end }
@@ -405,7 +403,7 @@ class Extraction {
       owner.bind(text, binding);
       return;
     }
-    const field = /^([^\W\d]\w*)\s*\.\s*([^\W\d]\w*)$/u.exec(text);
+    const field = !text.includes('.') ? null : /^([^\W\d]\w*)\s*\.\s*([^\W\d]\w*)$/u.exec(text);
     if (field) {
       const [, root, name] = field as unknown as [string, string, string];
       const meaning = this.names.meaning(root, scope, target.start);
@@ -442,7 +440,6 @@ class Extraction {
 
   private readImport(capture: Capture, owner: Scope): void {
     this.skip.push(rangeOf(capture));
-    const indent = this.names.indentAt(capture.start);
     for (const { module, name, alias } of parseImport(this.text(capture))) {
       const line = this.lineOf(capture.start);
       const bound = alias ?? (name === undefined ? module.split('.')[0] : undefined);
@@ -463,7 +460,6 @@ class Extraction {
       owner.bind(bound, {
         kind: 'import',
         at: capture.start,
-        indent,
         start: 0,
         end: 0,
         scope: owner,
@@ -569,7 +565,9 @@ class Extraction {
       readonly scope: Scope;
       readonly from: number;
     }
-    const found = new Map<string, { -readonly [key in keyof ReferenceFact]: ReferenceFact[key] }>();
+    type Found = { -readonly [key in keyof ReferenceFact]: ReferenceFact[key] };
+    /** At symbol + 1, by what is referred to. */
+    const found: Map<string, Found>[] = [];
     const cursor = new Cursor(this.module, this.scopes);
     const enclosing = this.enclosing();
     let nextTarget = 0;
@@ -587,24 +585,29 @@ class Extraction {
       }
       return text;
     };
-    let lastFrom = -1;
+    let place: Place = { scope: this.module, from: -1 };
     scan<Place>(this.source, 0, this.source.length, {
       skip: this.skip,
       types: this.types,
       place: (at) => {
-        lastFrom = enclosing(at);
-        return { scope: cursor.at(at), from: lastFrom };
+        const scope = cursor.at(at);
+        const from = enclosing(at);
+        if (place.scope !== scope || place.from !== from) place = { scope, from };
+        return place;
       },
       use: (kind, chain, at, end, { scope, from }) => {
         if (kind === 'read' && chain.length <= 2 && this.source.charCodeAt(end) !== 91 && isTarget(at, end)) return;
         const reference = this.bindUse(kind, chain, at, scope);
         if (!reference) return;
-        let key = `${from} ${kind} ${reference.chain.join('.')}`;
+        let key = reference.chain.length === 1 ? (reference.chain[0] as string) : reference.chain.join('.');
+        if (kind !== 'call') key = `${kind} ${key}`;
         if (reference.rootType !== undefined) key += textOf(reference.rootType);
-        const known = found.get(key);
+        found[from + 1] ??= new Map();
+        const ofSymbol = found[from + 1] as Map<string, Found>;
+        const known = ofSymbol.get(key);
         if (known) known.count++;
         else {
-          found.set(key, {
+          ofSymbol.set(key, {
             kind,
             from,
             chain: reference.chain,
@@ -619,11 +622,11 @@ class Extraction {
         if (length < 3 || length > 120 || !isNameStart(this.source.charCodeAt(start))) return;
         const text = this.source.slice(start, end);
         if (!DOTTED.test(text) && !FILE_PATH.test(text)) return;
-        if (strings.some((known) => known.text === text && known.from === lastFrom)) return;
-        strings.push({ text, line: this.lineOf(start), from: lastFrom });
+        if (strings.some((known) => known.text === text && known.from === place.from)) return;
+        strings.push({ text, line: this.lineOf(start), from: place.from });
       },
     });
-    return [...found.values()];
+    return found.flatMap((ofSymbol) => [...ofSymbol.values()]);
   }
 
   /** The use with its root bound, or undefined where nothing in the repository can be meant. */
@@ -781,12 +784,19 @@ const BINDING_HEADS = [
   'except',
   'case',
   'alias',
-  'global',
-  'nonlocal',
   'return',
   'yield',
 ] as const;
-const HEADS: readonly string[] = ['function', 'class', 'decorated', ...BINDING_HEADS, 'lambda', 'comprehension'];
+const HEADS: ReadonlySet<string> = new Set([
+  'function',
+  'class',
+  'decorated',
+  ...BINDING_HEADS,
+  'global',
+  'nonlocal',
+  'lambda',
+  'comprehension',
+]);
 
 /** The innermost scope at ascending offsets. */
 class Cursor {

@@ -57,6 +57,7 @@ const MAX_STEPS = 12;
 /** Scans `[start, end)`. */
 export function scan<Place>(source: string, start: number, end: number, into: Scanned<Place>): void {
   let nextSkip = 0;
+  let skipFrom = into.skip[0]?.[0] ?? Number.POSITIVE_INFINITY;
   let nextType = 0;
 
   const run = (from: number, to: number, annotation: boolean): void => {
@@ -108,9 +109,10 @@ export function scan<Place>(source: string, start: number, end: number, into: Sc
     };
 
     while (i < to) {
-      const skipped = into.skip[nextSkip];
-      if (skipped && i >= skipped[0]) {
+      if (i >= skipFrom) {
+        const skipped = into.skip[nextSkip] as Range;
         nextSkip++;
+        skipFrom = into.skip[nextSkip]?.[0] ?? Number.POSITIVE_INFINITY;
         if (i < skipped[1]) {
           flush();
           i = skipped[1];
@@ -164,13 +166,14 @@ export function scan<Place>(source: string, start: number, end: number, into: Sc
         }
         flush();
         i = nameEnd;
-        if (KEYWORDS.has(name)) {
+        // Keywords are short and lower case: spares most names the look-up.
+        if (code > 96 && code < 122 && name.length < 9 && KEYWORDS.has(name)) {
           if (name === 'def') defines = 'parameters';
           else if (name === 'class') defines = 'bases';
           else if (name === 'lambda' && frame) frame.lambdas++;
           continue;
         }
-        if (CONSTANTS.has(name)) continue;
+        if (code < 91 && CONSTANTS.has(name)) continue;
         if (defines) {
           // The name being defined; type parameters may follow it.
           chain = undefined;

@@ -22,8 +22,6 @@ export type BindingKind =
 export interface Binding {
   readonly kind: BindingKind;
   readonly at: number;
-  /** Column of the line's first character: tells which assignments certainly come before a use. */
-  readonly indent: number;
   /** Range of the expression or annotation. */
   readonly start: number;
   readonly end: number;
@@ -108,13 +106,13 @@ export class Names {
    */
   private reaching(bindings: readonly Binding[], at: number, direct: boolean): Shape | undefined {
     if (!direct) return this.any(bindings);
-    const indent = this.indentAt(at);
+    const indent = bindings.length > 1 ? this.indentAt(at) : 0;
     const shapes: (Shape | undefined)[] = [];
     for (let i = bindings.length - 1; i >= 0 && shapes.length < MAX_READ; i--) {
       const binding = bindings[i] as Binding;
       if (binding.at >= at || (binding.start <= at && at < binding.end)) continue;
       shapes.push(this.shapeOf(binding));
-      if (binding.indent <= indent) break;
+      if (bindings.length === 1 || this.indentAt(binding.at) <= indent) break;
     }
     return shapes.length > 0 ? union(shapes) : this.any(bindings);
   }
@@ -125,7 +123,8 @@ export class Names {
     return union(bindings.slice(0, MAX_READ).map((binding) => this.shapeOf(binding)));
   }
 
-  indentAt(at: number): number {
+  /** Column of the first character of the line: tells which assignments certainly come before a use. */
+  private indentAt(at: number): number {
     const line = this.source.lastIndexOf('\n', at - 1) + 1;
     let i = line;
     while (this.source.charCodeAt(i) === 32 || this.source.charCodeAt(i) === 9) i++;
