@@ -9,11 +9,12 @@ import type {
   SymbolKind,
 } from '../../facts/model.js';
 import type { Capture, ParsedFile } from '../language.js';
+import { isWellKnown } from './globals.js';
 import { readExport, readImport } from './module-syntax.js';
 import { type Binding, Closing, Scope } from './scopes.js';
 import { isKeyword, isPredefinedType, TokenReader, unquoted } from './token-reader.js';
 import { PUNCTUATION, type Ranges, STRING, tokenize, WORD } from './tokens.js';
-import { asJson, BUILTIN, type TypeExpression } from './type-expression.js';
+import { asJson, BUILTIN, behind, type TypeExpression } from './type-expression.js';
 
 const TYPE_WORDS = new Set('keyof readonly unique new abstract asserts is extends out infer in'.split(' '));
 const MODIFIERS = new Set(
@@ -22,6 +23,8 @@ const MODIFIERS = new Set(
 /** Methods whose callback gets the elements of their receiver. */
 const ELEMENT_CALLBACKS = new Set('forEach map filter find findIndex findLast some every flatMap sort'.split(' '));
 const LONGEST_SIGNATURE = 160;
+const MOST_PARAMETERS = 8;
+const MOST_OVERLOADS = 6;
 const LONGEST_STRING = 200;
 const LOOKS_LIKE_PATH = /^(?:[\w@.-]+\/)+[\w@.-]+$|^[\w-]+\.[a-z]{2,4}$/;
 
@@ -40,6 +43,10 @@ interface Frame {
   readonly parameters?: boolean;
   /** The symbol whose members are declared directly inside: class, interface, enum, object literal. */
   readonly members?: number;
+  /** What the object literal that the braces are must be, by what it is passed or assigned to. */
+  readonly context?: TypeExpression;
+  /** The component of a tag. */
+  readonly component?: readonly string[];
   readonly run?: Run;
 }
 
@@ -50,6 +57,7 @@ interface Run {
   readonly isAsync: boolean;
   readonly self: TypeExpression | undefined;
   declared: boolean;
+  result?: TypeExpression | undefined;
   readonly returns: TypeExpression[];
 }
 
@@ -58,6 +66,7 @@ interface Detail {
   scope: Scope;
   bases?: TypeExpression[];
   returns?: TypeExpression | undefined;
+  parameters?: (TypeExpression | null)[];
   type?: TypeExpression | undefined;
   isStatic?: boolean;
   isMember?: boolean;
@@ -127,8 +136,12 @@ export class Extraction {
   private readonly objects = new Map<number, number>();
   /** Types that the first parameter of a callback gets from the call it is passed to, by the callback's token. */
   private readonly hints = new Map<number, TypeExpression>();
+  /** Types that object literals and callbacks get from where they stand, by their first token. */
+  private readonly contexts = new Map<number, TypeExpression>();
   private readonly exportedAt = new Set<number>();
   private decorated = -1;
+  /** What the object literal whose method is being entered expects of it. */
+  private methodContext: TypeExpression | undefined;
 
   constructor(private readonly parsed: ParsedFile) {
     const spans: Capture[] = [];
@@ -310,22 +323,33 @@ export class Extraction {
   private enter(span: Capture, index: number): void {
     switch (span.name) {
       case 'function':
-        return this.enterFunction(span, index);
+        this.enterFunction(span, index);
+        return;
       case 'lambda':
-        return this.enterLambda(span, index);
+        this.enterLambda(span, index);
+        return;
       case 'method':
-        return this.enterMethod(span, index);
+        this.enterMethod(span, index);
+        return;
       case 'field':
-        return this.enterField(span, index);
+        this.enterField(span, index);
+        return;
       case 'class':
-        return this.enterClass(span, index);
+        this.enterClass(span, index);
+        return;
       case 'interface':
       case 'alias':
-        return this.enterTypeDeclaration(span, index);
+        this.enterTypeDeclaration(span, index);
+        return;
+      case 'signature':
+        this.enterSignature(span, index);
+        return;
       case 'enum':
-        return this.enterEnum(span, index);
+        this.enterEnum(span, index);
+        return;
       case 'namespace':
-        return this.enterNamespace(span, index);
+        this.enterNamespace(span, index);
+        return;
       case 'type':
         this.push({ kind: 'type', end: span.end, inTypes: true });
         return;
@@ -339,7 +363,8 @@ export class Extraction {
         this.push({ kind: 'cast', end: span.end });
         return;
       case 'tag':
-        return this.enterTag(span, index);
+        this.enterTag(span, index);
+        return;
       case 'closing':
         for (let at = index; this.reader.offset(at) < span.end; at++) this.done[at] = 1;
         return;
@@ -453,9 +478,12 @@ export class Extraction {
         }
       }
     }
+    const expected = this.top.context;
+    this.methodContext = expected && name !== undefined ? behind(expected, name) : undefined;
+    if (expected && name !== undefined) this.refer('read', ['?', name], at, expected);
     this.done[at] = 1;
-    const behind = reader.at(at) === '[' ? Math.max(reader.match[at] ?? -1, at) + 1 : at + 1;
-    this.enterBody(span, index, behind, symbol, false, self, undefined, name === 'constructor' ? holder : undefined);
+    const nameEnd = reader.at(at) === '[' ? Math.max(reader.match[at] ?? -1, at) + 1 : at + 1;
+    this.enterBody(span, index, nameEnd, symbol, false, self, undefined, name === 'constructor' ? holder : undefined);
   }
 
   private memberName(index: number): string | undefined {
@@ -500,7 +528,8 @@ export class Extraction {
     let at = from;
     if (isArrow && reader.isWord(at)) {
       this.done[at] = 1;
-      scope.own(reader.at(at)).value = this.hints.get(index);
+      const context = this.contexts.get(index);
+      scope.own(reader.at(at)).value = this.hints.get(index) ?? (context && behind(context, '(0)'));
       at++;
     } else {
       while (reader.at(at) !== '(' && reader.offset(at) < span.end) {
@@ -509,12 +538,15 @@ export class Extraction {
       }
       const close = reader.match[at] ?? -1;
       if (close < 0) return;
-      this.parameters(at, close, scope, constructed, this.hints.get(index));
+      const context = this.contexts.get(index) ?? (symbol < 0 && !isArrow ? this.methodContext : undefined);
+      const types = this.parameters(at, close, scope, constructed, this.hints.get(index), context);
+      this.noteParameters(symbol, types);
       at = close + 1;
     }
     if (reader.at(at) === ':') {
       const { type, end } = reader.type(at + 1);
       run.declared = true;
+      run.result = type && 'p' in type ? type.p : type;
       const detail = this.details[symbol];
       if (detail && !detail.returns) {
         detail.returns = type && 'v' in type && type.v[0] === 'this' ? self : type;
@@ -525,6 +557,47 @@ export class Extraction {
     if (isArrow) {
       while (reader.at(at) !== '=>' && reader.offset(at) < span.end) at++;
       if (reader.at(at + 1) !== '{' && !run.declared) this.returned(at + 1, run);
+      if (reader.at(at + 1) === '(' && run.result) this.expect(at + 2, run.result);
+    }
+  }
+
+  /** Parameter types of a function; of overloads, what any of them takes. */
+  private noteParameters(symbol: number, types: readonly (TypeExpression | null)[]): void {
+    const detail = this.details[symbol];
+    if (!detail || types.every((type) => type === null)) return;
+    detail.parameters ??= [];
+    const known = detail.parameters;
+    types.forEach((type, index) => {
+      const before = known[index];
+      if (!type || 'b' in type) known[index] = before ?? null;
+      else if (!before) known[index] = type;
+      else if (JSON.stringify(before) !== JSON.stringify(type)) {
+        const all = 'u' in before ? before.u : [before];
+        if (all.length < MOST_OVERLOADS) known[index] = { u: [...all, type] };
+      }
+    });
+    for (let index = 0; index < known.length; index++) known[index] ??= null;
+  }
+
+  /** Notes what the object literal, callback or array at a token is expected to be. */
+  private expect(index: number, type: TypeExpression): void {
+    const { reader } = this;
+    const text = reader.at(index);
+    if (text === '[') {
+      const close = reader.match[index] ?? -1;
+      for (let at = index + 1; at < close; at = reader.endOfPart(at, close) + 1) this.expect(at, { e: type });
+    } else if (text === '{' || reader.behindLambda(index) > 0) this.contexts.set(index, type);
+  }
+
+  /** The arguments of a call are what the callee's parameters say. */
+  private expectArguments(callee: TypeExpression | undefined, open: number, close: number): void {
+    const { reader } = this;
+    if (!callee || close <= open + 1) return;
+    let position = 0;
+    for (let at = open + 1; at < close; at = reader.endOfPart(at, close) + 1) {
+      const text = reader.at(at);
+      if (text === '{' || text === '[' || reader.behindLambda(at) > 0) this.expect(at, behind(callee, `(${position})`));
+      position++;
     }
   }
 
@@ -562,8 +635,11 @@ export class Extraction {
     scope: Scope,
     constructed: number | undefined,
     hint: TypeExpression | undefined,
-  ): void {
+    context: TypeExpression | undefined,
+  ): (TypeExpression | null)[] {
     const { reader } = this;
+    const parameters: (TypeExpression | null)[] = [];
+    let position = 0;
     let at = open + 1;
     let isFirst = true;
     while (at < close) {
@@ -580,6 +656,7 @@ export class Extraction {
       const name = reader.isWord(at) ? reader.at(at) : undefined;
       const nameAt = at;
       const names: { name: string; path: string[] }[] = [];
+      const isRest = reader.at(at - 1) === '...';
       at = this.pattern(at, [], names);
       let type: TypeExpression | undefined;
       if (reader.at(at) === '?') at++;
@@ -589,21 +666,19 @@ export class Extraction {
         at = declared.end;
       } else if (reader.at(at) === '=') {
         type = reader.value(at + 1).type;
-      } else if (isFirst) type = hint;
+      } else if (isFirst && hint) type = hint;
+      else if (context && name !== 'this') type = behind(context, `(${position})`);
       if (name === 'this') {
         const run = this.top.run;
         if (run && type) this.frames[this.frames.length - 1] = { ...this.top, run: { ...run, self: type } };
       }
-      for (const one of names) {
-        scope.own(one.name).value =
-          one.path.length === 0 || !type
-            ? one.path.length === 0
-              ? type
-              : undefined
-            : { v: ['?', ...one.path], r: type };
+      if (name !== 'this') {
+        if (parameters.length < MOST_PARAMETERS) parameters.push(type ? (isRest ? { z: type } : type) : null);
+        position++;
       }
+      this.bindPattern(names, type, scope, nameAt);
       if (isProperty && name !== undefined && constructed !== undefined) {
-        const end = this.endOfPart(at, close);
+        const end = this.reader.endOfPart(at, close);
         const offset = reader.offset(nameAt);
         const member = this.addSymbol(this.qualified(name, constructed), 'property', offset, reader.offset(end), {
           isMember: true,
@@ -614,22 +689,24 @@ export class Extraction {
           detail.scope = scope;
         }
       }
-      at = this.endOfPart(at, close) + 1;
+      at = this.reader.endOfPart(at, close) + 1;
       isFirst = false;
     }
+    return parameters;
   }
 
-  /** Index of the next comma at this depth, or `close`. */
-  private endOfPart(index: number, close: number): number {
-    const { reader } = this;
-    let at = index;
-    while (at < close && reader.at(at) !== ',') {
-      const partner = reader.match[at] ?? -1;
-      const types = reader.at(at) === '<' ? reader.behindTypes(at) : -1;
-      const lambda = reader.behindLambda(at);
-      at = Math.max(partner > at ? partner + 1 : at + 1, types, lambda);
+  /** Gives the names of a pattern their types, and records which members the pattern reads. */
+  private bindPattern(
+    names: readonly { readonly name: string; readonly path: readonly string[] }[],
+    type: TypeExpression | undefined,
+    scope: Scope,
+    index: number,
+  ): void {
+    for (const { name, path } of names) {
+      const value = type && (path.length === 0 ? type : behind(type, ...path));
+      scope.own(name).value = value;
+      if (type && path.length > 0 && !path.includes('...')) this.refer('read', ['?', ...path], index, type);
     }
-    return Math.min(at, close);
   }
 
   /** Reads a binding pattern, collecting names with the path of keys to them; returns the index behind it. */
@@ -659,7 +736,7 @@ export class Extraction {
       } else if (reader.at(at) === '{' || reader.at(at) === '[') {
         this.pattern(at, [...path, '[]'], names);
       }
-      at = this.endOfPart(at, close) + 1;
+      at = this.reader.endOfPart(at, close) + 1;
     }
     return close + 1;
   }
@@ -816,6 +893,21 @@ export class Extraction {
     } else if (reader.at(at) === '=') detail.type = reader.type(at + 1).type;
   }
 
+  /** A call signature: what calling a value of the interface takes and gives. */
+  private enterSignature(span: Capture, index: number): void {
+    const { reader } = this;
+    const holder = this.top.members ?? -1;
+    const scope = new Scope(this.scope, false);
+    let open = index;
+    if (reader.at(open) === '<') open = this.behindAngles(open);
+    const close = reader.at(open) === '(' ? (reader.match[open] ?? -1) : -1;
+    this.push({ kind: 'class', end: span.end, scope, inTypes: true });
+    const detail = this.details[holder];
+    if (close < 0 || !detail) return;
+    this.noteParameters(holder, reader.parameterTypes(open, close));
+    if (reader.at(close + 1) === ':') detail.returns ??= reader.type(close + 2).type;
+  }
+
   private enterEnum(span: Capture, index: number): void {
     const { reader } = this;
     let at = index;
@@ -832,7 +924,7 @@ export class Extraction {
     const close = reader.match[open] ?? -1;
     for (let member = open + 1; member < close; ) {
       const memberName = this.memberName(member);
-      const end = this.endOfPart(member, close);
+      const end = this.reader.endOfPart(member, close);
       if (memberName !== undefined) {
         this.done[member] = 1;
         const constant = this.addSymbol(
@@ -878,13 +970,12 @@ export class Extraction {
 
   private enterTag(span: Capture, index: number): void {
     const { reader } = this;
-    this.push({ kind: 'tag', end: span.end, inTypes: false });
     const at = index + 1;
-    if (!reader.isWord(at)) return;
-    const { segments, end } = reader.name(at);
+    const { segments, end } = reader.isWord(at) ? reader.name(at) : { segments: [], end: at };
+    const isComponent = segments.length > 1 || /^[^a-z]/.test(segments[0] ?? 'a');
+    this.push({ kind: 'tag', end: span.end, inTypes: false, ...(isComponent ? { component: segments } : {}) });
     for (let token = at; token < end; token++) this.done[token] = 1;
-    if (segments.length === 1 && /^[a-z]/.test(segments[0] ?? '')) return;
-    this.refer('jsx', segments, at);
+    if (isComponent) this.refer('jsx', segments, at);
   }
 
   // Uses
@@ -944,8 +1035,12 @@ export class Extraction {
       return;
     }
     const object = this.objects.get(index);
+    const context = this.contexts.get(index);
+    const expected = context ? { context } : {};
     if (object !== undefined) {
-      this.push({ kind: 'block', end, members: object });
+      this.push({ kind: 'block', end, members: object, ...expected });
+    } else if (context) {
+      this.push({ kind: 'block', end, ...expected });
     } else if (top.kind === 'class' || top.kind === 'enum') {
       this.push({ kind: 'block', end, ...(top.members === undefined ? {} : { members: top.members }) });
     } else {
@@ -997,10 +1092,11 @@ export class Extraction {
   private follow(segments: string[], next: number, index: number, root?: TypeExpression): void {
     const { reader } = this;
     let called = false;
-    const { end } = reader.chain(segments, next, (prefix, open) => {
+    const { end } = reader.chain(segments, next, (prefix, open, close) => {
       called = true;
       this.refer('call', prefix, index, root);
       this.hintCallback(prefix, open, root);
+      this.expectArguments(this.withSelf({ v: [...prefix], ...(root ? { r: root } : {}) }), open, close);
     });
     const last = segments[segments.length - 1] ?? '';
     if (!called || !last.endsWith('()')) this.refer('read', segments, index, root);
@@ -1022,7 +1118,10 @@ export class Extraction {
     const word = reader.at(index);
     const next = reader.at(index + 1);
     const { top } = this;
-    if (top.kind === 'tag') return;
+    if (top.kind === 'tag') {
+      if (top.component && /^[=/>]$/.test(next)) this.refer('read', [...top.component, '(0)', word], index);
+      return;
+    }
     switch (word) {
       case 'import':
         readImport(this, index);
@@ -1043,7 +1142,9 @@ export class Extraction {
         break;
       case 'return': {
         const run = this.frames.findLast((frame) => frame.run)?.run;
-        if (run && !run.declared && !reader.startsLine(index + 1)) this.returned(index + 1, run);
+        if (!run || reader.startsLine(index + 1)) return;
+        if (!run.declared) this.returned(index + 1, run);
+        else if (run.result) this.expect(index + 1, run.result);
         return;
       }
       case 'for':
@@ -1094,12 +1195,13 @@ export class Extraction {
     if (next === ':' && reader.kind[index + 1] === PUNCTUATION && this.visitKey(index)) return;
     if (next === '=>' && reader.kind[index + 1] === PUNCTUATION) return;
     if (
-      top.members !== undefined &&
+      (top.members !== undefined || top.context) &&
       top.kind === 'block' &&
       /^[{,]$/.test(reader.at(index - 1)) &&
       /^[,}]$/.test(next)
     ) {
-      this.shorthand(index, top.members);
+      if (top.context) this.refer('read', ['?', word], index, top.context);
+      if (top.members !== undefined) this.shorthand(index, top.members);
     }
     this.follow([word], index + 1, index);
   }
@@ -1111,6 +1213,10 @@ export class Extraction {
     if (before === '?' || before === 'case') return false;
     if (before !== '{' && before !== ',') return before === ';' || before === '}' || before === ')' || index === 0;
     const { top } = this;
+    if (top.context) {
+      this.refer('read', ['?', reader.at(index)], index, top.context);
+      this.expect(index + 2, behind(top.context, reader.at(index)));
+    }
     if (top.members !== undefined && top.kind === 'block') this.property(index, top.members);
     return true;
   }
@@ -1181,6 +1287,8 @@ export class Extraction {
     }
     this.done[nameAt] = 1;
     this.refer('call', [...segments.slice(0, -1), `new ${segments[segments.length - 1]}`], nameAt);
+    const open = reader.at(end - 1) === ')' ? (reader.match[end - 1] ?? -1) : -1;
+    if (open > nameAt) this.expectArguments({ v: segments }, open, end - 1);
     if (reader.at(end) === '.') this.follow(['?'], end, nameAt, { n: segments.join('.') });
   }
 
@@ -1275,13 +1383,15 @@ export class Extraction {
       valueAt = this.behindAssignments(at + 1);
       end = reader.endOfExpression(at + 1);
       if (this.importing(names, index, valueAt, scope, isExported)) return end;
+      if (type) this.expect(valueAt, type);
       type ??= this.withSelf(reader.value(valueAt).type);
     }
     const isSimple = reader.isWord(index);
     const isNamespaceLevel = this.symbols[this.owner]?.kind === 'namespace' && !this.frames.some((f) => f.run);
     const isTop = scope === this.module || isNamespaceLevel;
     for (const one of names) {
-      const value = one.path.length === 0 ? type : type && ({ v: ['?', ...one.path], r: type } as TypeExpression);
+      const value = type && (one.path.length === 0 ? type : behind(type, ...one.path));
+      if (type && one.path.length > 0 && !one.path.includes('...')) this.refer('read', ['?', ...one.path], index, type);
       const lambda = isSimple && valueAt > 0 ? reader.behindLambda(valueAt) : -1;
       if (lambda < 0 && !isTop) {
         const binding = scope.own(one.name);
@@ -1511,7 +1621,7 @@ export class Extraction {
     const { reader } = this;
     const close = reader.match[open] ?? -1;
     for (let at = open + 1; at < close; ) {
-      const end = this.endOfPart(at, close);
+      const end = this.reader.endOfPart(at, close);
       if (reader.isName(at)) {
         const name = reader.at(at);
         if (end === at + 1) this.exported.set(name, { local: name });
@@ -1569,10 +1679,15 @@ export class Extraction {
       .filter((base) => base !== undefined);
     const returns = closing.close(detail.returns, detail.scope);
     const type = closing.close(detail.type, detail.scope);
+    const parameters = detail.parameters?.map((one): Json => {
+      const closed = one && closing.close(one, detail.scope);
+      return closed ? asJson(closed) : null;
+    });
     return {
       k: KIND_LETTER[symbol.kind],
       ...(bases.length > 0 ? { b: bases.map(asJson) } : {}),
       ...(returns ? { r: asJson(returns) } : {}),
+      ...(parameters?.some((one) => one) ? { q: parameters } : {}),
       ...(type ? { t: asJson(type) } : {}),
       ...(detail.isStatic ? { s: 1 } : {}),
     };
@@ -1656,9 +1771,7 @@ export class Extraction {
     if (first.startsWith('?')) return anyone;
     const name = first.replace(/(\(\))+$/, '').replace(/^new /, '');
     const binding = scope.find(name);
-    if (!binding) {
-      return (kind === 'type' || kind === 'inherit') && /^[A-Z]/.test(name) ? { chain } : undefined;
-    }
+    if (!binding) return isWellKnown(name) ? undefined : { chain };
     if (
       binding.scope === this.module &&
       (binding.symbol !== undefined || binding.type !== undefined || binding.imported)

@@ -13,7 +13,14 @@ export type Entity =
   | { readonly is: 'definition'; readonly path: string; readonly name: string }
   /** An instance of a class or interface. */
   | { readonly is: 'instance'; readonly path: string; readonly name: string }
-  | { readonly is: 'promise' | 'array' | 'function'; readonly of: Entity }
+  | { readonly is: 'promise' | 'array'; readonly of: Entity }
+  /** A function without a name: what it returns, and its parameters' types as a file has them written. */
+  | {
+      readonly is: 'function';
+      readonly of: Entity | undefined;
+      readonly path: string;
+      readonly parameters: readonly (TypeExpression | null)[];
+    }
   | { readonly is: 'union'; readonly of: readonly Entity[] }
   /** Something written down as a type expression in a file, not evaluated yet. */
   | { readonly is: 'expression'; readonly path: string; readonly type: TypeExpression }
@@ -28,6 +35,7 @@ export interface Entry {
   readonly bases: readonly TypeExpression[];
   readonly returns: TypeExpression | undefined;
   readonly type: TypeExpression | undefined;
+  readonly parameters: readonly (TypeExpression | null)[];
 }
 
 export const folderOf = (path: string): string => {
@@ -42,6 +50,7 @@ export function entryFrom(json: Json | undefined): Entry | undefined {
     bases: Array.isArray(json.b) ? json.b.map((base) => fromJson(base) as TypeExpression) : [],
     returns: fromJson(json.r),
     type: fromJson(json.t),
+    parameters: Array.isArray(json.q) ? json.q.map((one) => (one === null ? null : (fromJson(one) ?? null))) : [],
   };
 }
 

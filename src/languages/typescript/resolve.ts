@@ -106,8 +106,14 @@ class Linking {
       const of = this.evaluate(type.p, path, depth + 1);
       return of && (of.is === 'promise' ? of : { is: 'promise', of });
     }
-    if ('a' in type) return this.wrapped('array', type.a, path, depth);
-    if ('f' in type) return this.wrapped('function', type.f, path, depth);
+    if ('a' in type) {
+      const of = this.evaluate(type.a, path, depth + 1);
+      return of && { is: 'array', of };
+    }
+    if ('f' in type) {
+      return { is: 'function', of: this.evaluate(type.f, path, depth + 1), path, parameters: type.q ?? [] };
+    }
+    if ('z' in type) return this.evaluate(type.z, path, depth + 1);
     if ('w' in type) {
       const inner = this.evaluate(type.w, path, depth + 1);
       return inner?.is === 'promise' ? inner.of : inner;
@@ -124,11 +130,6 @@ class Linking {
     if ('b' in type) return OUTSIDE;
     const steps = this.walk(type.v, type.r, path, depth + 1);
     return steps.length === type.v.length ? this.valueOf(steps.at(-1)?.entity, depth + 1) : outsideOf(steps);
-  }
-
-  private wrapped(is: 'array' | 'function', type: TypeExpression, path: string, depth: number): Entity | undefined {
-    const of = this.evaluate(type, path, depth + 1);
-    return of && { is, of };
   }
 
   /** An exported value expression evaluated. */
@@ -149,9 +150,10 @@ class Linking {
     if (!entity || depth > DEEPEST) return undefined;
     if (entity.is === 'outside') return entity;
     if (entity.is === 'function') return entity.of;
-    if (entity.is !== 'definition') return undefined;
+    if (entity.is !== 'definition' && entity.is !== 'instance') return undefined;
     const entry = this.entry(entity.path, entity.name);
     if (!entry) return undefined;
+    if (entity.is === 'instance') return this.evaluate(entry.returns, entity.path, depth + 1);
     if (entry.kind === 'c') return { is: 'instance', path: entity.path, name: entity.name };
     if (entry.returns) {
       const { returns } = entry;
@@ -161,10 +163,68 @@ class Linking {
     }
     const held = this.valueOf(entity, depth + 1);
     if (held?.is === 'function') return held.of;
+    if (held?.is === 'instance') return this.called(held, undefined, depth + 1);
     if (held && held.is === 'definition' && (held.path !== entity.path || held.name !== entity.name)) {
       return this.called(held, undefined, depth + 1);
     }
     return held?.is === 'outside' ? held : undefined;
+  }
+
+  /** What a function takes as its n-th argument. */
+  private parameterOf(entity: Entity, position: number, depth: number): Entity | undefined {
+    if (depth > DEEPEST) return undefined;
+    switch (entity.is) {
+      case 'outside':
+        return entity;
+      case 'function':
+        return this.parameter(entity.parameters, position, entity.path, depth);
+      case 'expression':
+      case 'union': {
+        const all = entity.is === 'union' ? entity.of : [this.settled(entity, depth)];
+        for (const one of all) {
+          const found = one && this.parameterOf(one, position, depth + 1);
+          if (found && found.is !== 'outside') return found;
+        }
+        return undefined;
+      }
+      case 'instance':
+      case 'definition': {
+        const entry = this.entry(entity.path, entity.name);
+        const made = entry?.kind === 'c' ? this.member(entity.path, entity.name, 'constructor') : undefined;
+        if (made?.is === 'definition') return this.parameterOf(made, position, depth + 1);
+        if (entry && entry.parameters.length > 0) {
+          return this.parameter(entry.parameters, position, entity.path, depth);
+        }
+        const value = this.valueOf(entity, depth + 1);
+        return value && value !== entity && !same(value, entity)
+          ? this.parameterOf(value, position, depth + 1)
+          : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private parameter(
+    types: readonly (TypeExpression | null)[],
+    position: number,
+    path: string,
+    depth: number,
+  ): Entity | undefined {
+    const rest = types.findIndex(
+      (type) => type !== null && ('z' in type || ('u' in type && type.u.some((one) => 'z' in one))),
+    );
+    const type = types[rest >= 0 && position >= rest ? rest : position];
+    if (!type) return undefined;
+    const all = 'u' in type ? type.u : [type];
+    const found: Entity[] = [];
+    for (const one of all) {
+      const entity = this.evaluate(one, path, depth + 1);
+      const element = 'z' in one && entity?.is === 'array' ? entity.of : entity;
+      if (element && element.is !== 'outside') found.push(...(element.is === 'union' ? element.of : [element]));
+    }
+    const distinct = found.filter((one, index) => found.findIndex((other) => same(one, other)) === index);
+    return distinct.length > 1 ? { is: 'union', of: distinct } : distinct[0];
   }
 
   /** The member `name` of an entity, and the definitions that a mention of it points to. */
@@ -195,11 +255,11 @@ class Linking {
       }
       case 'array':
         if (name === '[]' || /^(?:find|findLast|pop|shift|at)$/.test(name))
-          return name === '[]' ? entity.of : { is: 'function', of: entity.of };
-        if (/^(?:filter|slice|reverse|sort|concat)$/.test(name)) return { is: 'function', of: entity };
+          return name === '[]' ? entity.of : returning(entity.of);
+        if (/^(?:filter|slice|reverse|sort|concat)$/.test(name)) return returning(entity);
         return OUTSIDE;
       case 'promise':
-        return /^(?:catch|finally)$/.test(name) ? { is: 'function', of: entity } : OUTSIDE;
+        return /^(?:catch|finally)$/.test(name) ? returning(entity) : OUTSIDE;
       case 'function':
         return OUTSIDE;
       case 'expression':
@@ -243,6 +303,14 @@ class Linking {
       if (!before) return steps;
       if (segment === 'new()') {
         steps.push({ entity: this.instance(before.is === 'definition' ? before : undefined, depth) });
+        continue;
+      }
+      const argument = /^\((\d+)\)$/.exec(segment)?.[1];
+      if (argument !== undefined) {
+        const taken = this.parameterOf(before, Number(argument), depth + 1);
+        if (!taken) return steps;
+        steps.push({ entity: taken });
+        receiver = taken;
         continue;
       }
       const member = segment.replace(/(?:\(\))+$/, '').replace(/^new /, '');
@@ -402,6 +470,7 @@ function originOfType(type: TypeExpression): Provenance {
   if ('a' in type) return originOfType(type.a);
   if ('w' in type) return originOfType(type.w);
   if ('e' in type) return originOfType(type.e);
+  if ('z' in type) return originOfType(type.z);
   if ('f' in type) return 'returned-receiver';
   if ('u' in type) return type.u[0] ? originOfType(type.u[0]) : 'declared-receiver';
   if ('b' in type) return 'declared-receiver';
@@ -410,6 +479,8 @@ function originOfType(type: TypeExpression): Provenance {
   }
   return type.r ? originOfType(type.r) : 'field-receiver';
 }
+
+const returning = (of: Entity): Entity => ({ is: 'function', of, path: '', parameters: [] });
 
 function targetOf(entity: Entity | undefined): Target | undefined {
   return entity?.is === 'definition' ? { path: entity.path, symbol: entity.name } : undefined;

@@ -101,7 +101,11 @@ export class Closing {
     if ('a' in type) return this.wrap('a', type.a, scope, depth);
     if ('w' in type) return this.wrap('w', type.w, scope, depth);
     if ('e' in type) return this.wrap('e', type.e, scope, depth);
-    if ('f' in type) return this.wrap('f', type.f, scope, depth);
+    if ('z' in type) return this.wrap('z', type.z, scope, depth);
+    if ('f' in type) {
+      const q = type.q?.map((one) => (one ? (this.close(one, scope, depth + 1) ?? null) : null));
+      return { f: this.close(type.f, scope, depth + 1) ?? BUILTIN, ...(q ? { q } : {}) };
+    }
     if ('u' in type) {
       const all = type.u.map((one) => this.close(one, scope, depth + 1)).filter((one) => one !== undefined);
       return all.length > 1 ? { u: all } : all[0];
@@ -118,7 +122,7 @@ export class Closing {
   }
 
   private wrap(
-    key: 'p' | 'a' | 'w' | 'e' | 'f',
+    key: 'p' | 'a' | 'w' | 'e' | 'z',
     inner: TypeExpression,
     scope: Scope,
     depth: number,

@@ -30,6 +30,8 @@ const COMPARISONS = new Set('== === != !== < > <= >= + - * / % ** & | ^ instance
 
 /** How deep expressions are read: what is nested deeper has no type. */
 const DEEPEST = 8;
+const MOST_ELEMENTS = 4;
+const MOST_PARAMETERS = 8;
 
 export interface Chain {
   readonly segments: string[];
@@ -392,12 +394,55 @@ export class TokenReader {
     if (text === '(' && close > 0) {
       if (this.at(close + 1) === '=>') {
         const result = this.type(close + 2, depth + 1);
-        return { type: { f: result.type ?? BUILTIN }, end: result.end };
+        const q = this.parameterTypes(index, close, depth + 1);
+        return { type: { f: result.type ?? BUILTIN, ...(q.length > 0 ? { q } : {}) }, end: result.end };
       }
       const inner = this.type(index + 1, depth + 1);
       return { type: inner.end === close ? inner.type : undefined, end: close + 1 };
     }
-    if ((text === '{' || text === '[') && close > 0) return { type: undefined, end: close + 1 };
+    if (text === '[' && close > 0) return { type: this.tuple(index, close, depth + 1), end: close + 1 };
+    if (text === '{' && close > 0) return { type: undefined, end: close + 1 };
     return { type: this.kind[index] === PUNCTUATION ? undefined : BUILTIN, end: index + 1 };
+  }
+
+  /** A tuple as an array of any of its elements. */
+  private tuple(open: number, close: number, depth: number): TypeExpression | undefined {
+    const elements: TypeExpression[] = [];
+    for (let at = open + 1; at < close && elements.length < MOST_ELEMENTS; at = this.endOfPart(at, close) + 1) {
+      let from = at;
+      if (this.at(from) === '...') from++;
+      if (this.at(from + 1) === ':') from += 2;
+      const { type } = this.type(from, depth);
+      if (type && !('b' in type)) elements.push(type);
+    }
+    const [first] = elements;
+    return first && { a: elements.length > 1 ? { u: elements } : first };
+  }
+
+  /** Types of the parameters between brackets in a type: `(a: A, ...rest: B[])`. */
+  parameterTypes(open: number, close: number, depth = 0): (TypeExpression | null)[] {
+    const types: (TypeExpression | null)[] = [];
+    for (let at = open + 1; at < close && types.length < MOST_PARAMETERS; at = this.endOfPart(at, close) + 1) {
+      const isRest = this.at(at) === '...';
+      let from = isRest ? at + 1 : at;
+      const partner = this.match[from] ?? -1;
+      from = partner > from ? partner + 1 : from + 1;
+      if (this.at(from) === '?') from++;
+      const type = this.at(from) === ':' ? this.type(from + 1, depth).type : undefined;
+      types.push(type ? (isRest ? { z: type } : type) : null);
+    }
+    return types;
+  }
+
+  /** Index of the next comma at this depth, or `close`. */
+  endOfPart(index: number, close: number): number {
+    let at = index;
+    while (at < close && this.at(at) !== ',') {
+      const partner = this.match[at] ?? -1;
+      const types = this.at(at) === '<' ? this.behindTypes(at) : -1;
+      const lambda = this.behindLambda(at);
+      at = Math.max(partner > at ? partner + 1 : at + 1, types, lambda);
+    }
+    return Math.min(at, close);
   }
 }

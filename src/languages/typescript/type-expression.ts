@@ -9,7 +9,10 @@ export type TypeExpression =
   | { readonly t: string }
   /** An instance made by `new`. */
   | { readonly n: string }
-  /** The value of an attribute chain, whose first segment is a name, or '?' for a value of type `r`. */
+  /**
+   * The value of an attribute chain, whose first segment is a name, or '?' for a value of type `r`. A segment
+   * `(n)` is what the function before it takes as its n-th argument.
+   */
   | { readonly v: readonly string[]; readonly r?: TypeExpression }
   /** The export `x` of a module: '*' for the module itself, '=' for what `require` returns. */
   | { readonly m: string; readonly x: string }
@@ -27,8 +30,10 @@ export type TypeExpression =
   | { readonly e: TypeExpression }
   /** One of. */
   | { readonly u: readonly TypeExpression[] }
-  /** A function that returns. */
-  | { readonly f: TypeExpression }
+  /** A function that returns `f`, with the types of its parameters. */
+  | { readonly f: TypeExpression; readonly q?: readonly (TypeExpression | null)[] }
+  /** A rest parameter: each further argument is an element of it. */
+  | { readonly z: TypeExpression }
   /** Something that the language itself provides: its members are never ours. */
   | { readonly b: 1 };
 
@@ -38,3 +43,9 @@ export const BUILTIN: TypeExpression = { b: 1 };
 export const asJson = (type: TypeExpression): Json => type as unknown as Json;
 export const fromJson = (json: Json | undefined): TypeExpression | undefined =>
   json as unknown as TypeExpression | undefined;
+
+/** The type of what is found behind `type` under further segments. */
+export const behind = (type: TypeExpression, ...segments: readonly string[]): TypeExpression => {
+  if ('v' in type) return { v: [...type.v, ...segments], ...(type.r ? { r: type.r } : {}) };
+  return { v: ['?', ...segments], r: type };
+};

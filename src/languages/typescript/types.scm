@@ -20,3 +20,4 @@
 (type_parameters) @parameters
 [(implements_clause) (extends_type_clause)] @heritage
 [(as_expression) (satisfies_expression)] @cast
+(interface_body (call_signature) @signature)
