@@ -14,16 +14,30 @@ const BEYOND_COMPILERS = new Set(['fixture', 'string', 'cython', 'test-import', 
 
 const key = (...parts) => parts.join('\0');
 
-/** Reads an oracle's references into look-ups; files that git does not list or we do not read are left out. */
+/**
+ * Whether an oracle resolves `Client` to `AsyncClient` though the repository defines a `Client` and no import gives
+ * that name to anything. scip-python does so for all names of a wildcard import but the first, and for slots.
+ * Such a reference counts as silence.
+ */
+function contradictsItself({ name, symbol, kind }, places) {
+  if (symbol === undefined || name === symbol || NO_SYMBOL.has(kind) || sameName(`.${symbol}`) === '') return false;
+  return places.definitions.has(name) && !places.aliases.has(name);
+}
+
+/**
+ * Reads an oracle's references into look-ups. Files that we do not read are left out.
+ * - `sites`: (file, line) -> references there; `seen`: the files that have any
+ * - `pairs`, `targets`: what counts as right: (file, file) and (file, container, file, symbol)
+ * - `wantedPairs`, `wanted`: what has to be found, cross-file, with every place that would do
+ */
 export function readOracle(lines, files, places) {
   const oracle = {
-    filePairs: new Set(),
-    /** (file, container, target file, target symbol) -> first reference, cross-file definitions only */
-    wanted: new Map(),
-    targets: new Set(),
-    /** (file, line) -> references there */
     sites: new Map(),
     seen: new Set(),
+    pairs: new Set(),
+    targets: new Set(),
+    wantedPairs: new Set(),
+    wanted: new Map(),
   };
   for (const line of lines) {
     const ref = JSON.parse(line);
@@ -34,24 +48,38 @@ export function readOracle(lines, files, places) {
     if (at) at.push(ref);
     else oracle.sites.set(site, [ref]);
     if (ref.to === null) continue;
-    if (ref.to !== ref.from && ref.kind !== 'parameter') oracle.filePairs.add(key(ref.from, ref.to));
-    if (NO_SYMBOL.has(ref.kind)) continue;
-    const container = places.containerAt(ref.from, ref.line);
-    const definitions = [[ref.to, ref.toLine], ...(ref.also ?? [])];
-    definitions.forEach(([path, toLine], index) => {
-      const { symbol, exact } = places.definitionAt(path, toLine, ref.symbol ?? ref.name);
-      const unit = key(ref.from, container, path, symbol);
-      oracle.targets.add(unit);
-      if (index > 0 || path === ref.from || !files.has(path) || oracle.wanted.has(unit)) return;
-      oracle.wanted.set(unit, { ...ref, container, toSymbol: symbol, exact });
-    });
+    ref.contradicted = contradictsItself(ref, places);
+    addDefinitions(oracle, ref, [[ref.to, ref.toLine], ...(ref.also ?? [])], files, places);
   }
   return oracle;
 }
 
+function addDefinitions(oracle, ref, definitions, files, places) {
+  const { from } = ref;
+  const paths = [...new Set(definitions.map(([path]) => path))];
+  const crossFile = !paths.includes(from);
+  if (crossFile && ref.kind !== 'parameter' && !ref.contradicted) {
+    for (const path of paths) oracle.pairs.add(key(from, path));
+    // Of a declaration that several files merge into, either file would do: nothing to be demanded.
+    if (paths.length === 1) oracle.wantedPairs.add(key(from, paths[0]));
+  }
+  if (ref.kind === 'parameter' || ref.contradicted) return;
+  const container = places.containerAt(from, ref.line);
+  const units = [];
+  for (const [path, toLine] of definitions) {
+    const { symbol, exact } = places.definitionAt(path, toLine, ref.symbol ?? ref.name);
+    if (ref.kind === 'module' && !exact) return;
+    units.push({ unit: key(from, container, path, symbol), symbol, exact });
+  }
+  for (const { unit } of units) oracle.targets.add(unit);
+  const [{ unit, symbol, exact }] = units;
+  if (!crossFile || ref.kind === 'module' || !paths.some((path) => files.has(path)) || oracle.wanted.has(unit)) return;
+  oracle.wanted.set(unit, { ...ref, container, toSymbol: symbol, exact, anyOf: units.map((each) => each.unit) });
+}
+
 /** Whether a file-only edge is right: any reference of the file to the target file, or a module that is another. */
 function judgeFileEdge(path, edge, oracle) {
-  if (oracle.filePairs.has(key(path, edge.to.path))) return 'correct';
+  if (oracle.pairs.has(key(path, edge.to.path))) return 'correct';
   const modules = (oracle.sites.get(key(path, edge.line)) ?? []).filter(({ kind }) => kind === 'module');
   return modules.length > 0 ? 'wrong' : 'unjudged';
 }
@@ -61,7 +89,7 @@ function judgeSymbolEdge(path, edge, oracle, places) {
   if (places.containersOf(path, edge).some(reaches)) return 'correct';
   const name = writtenName(edge.to.symbol);
   const rivals = (oracle.sites.get(key(path, edge.line)) ?? []).filter(
-    (ref) => ref.name === name || ref.symbol === name,
+    (ref) => (ref.name === name || ref.symbol === name) && !ref.contradicted,
   );
   return rivals.length > 0 ? 'wrong' : 'unjudged';
 }

@@ -29,6 +29,13 @@ export class Places {
   constructor(files) {
     this.files = files;
     this.owners = new Map();
+    /** Last names of all definitions, and all names that an import gives to something called otherwise. */
+    this.definitions = new Set();
+    this.aliases = new Set();
+    for (const { symbols, imports } of files.values()) {
+      for (const { name } of symbols) this.definitions.add(lastSegment(withoutNumber(name)));
+      for (const { name, alias } of imports) if (alias !== undefined && alias !== name) this.aliases.add(alias);
+    }
   }
 
   ownersOf(path) {
@@ -54,14 +61,14 @@ export class Places {
   }
 
   /**
-   * The containers that an edge may count for: that of its symbol, and that of its line where symbols
-   * nest finer than references do (methods of an interface).
+   * The containers that an edge may count for: that of its symbol, and that of its line, where symbols
+   * nest finer than references do (methods of an interface, the type of a constant function).
    */
   containersOf(path, edge) {
     const atLine = this.containerAt(path, edge.line);
-    if (edge.from < 0) return [''];
     const symbol = this.files.get(path).symbols[edge.from];
-    const own = CONTAINERS.has(symbol.kind) ? sameName(symbol.name) : this.containerAt(path, symbol.line);
+    let own = '';
+    if (symbol) own = CONTAINERS.has(symbol.kind) ? sameName(symbol.name) : this.containerAt(path, symbol.line);
     return own === atLine ? [own] : [own, atLine];
   }
 

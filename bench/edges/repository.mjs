@@ -30,7 +30,7 @@ const isFile = (path) => {
 
 /**
  * Reads every file that git lists in `folder` and links all of them.
- * @returns {Promise<Map<string, {language: string, symbols: object[], lines: number, edges: object[]}>>} by path,
+ * @returns {Promise<Map<string, {language: string, symbols: object[], imports: object[], lines: number, edges: object[]}>>} by path,
  *   only files with a grammar; edges are `EdgeDraft`s with the `confidence` that is printed for them.
  */
 export async function readRepository(folder, stages) {
@@ -53,7 +53,13 @@ export async function readRepository(folder, stages) {
     const edges = stages
       .linkFile(path, facts, language, view)
       .edges.map((edge) => ({ ...edge, confidence: stages.confidenceOf(language.id, edge) }));
-    files.set(path, { language: language.id, symbols: facts.symbols, lines: facts.lines, edges });
+    files.set(path, {
+      language: language.id,
+      symbols: facts.symbols,
+      imports: facts.imports,
+      lines: facts.lines,
+      edges,
+    });
   }
   return files;
 }

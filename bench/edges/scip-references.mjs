@@ -19,9 +19,13 @@ const DEFINITION = 1;
 
 /** The last character of a SCIP symbol tells what it names. */
 const KINDS = { '#': 'type', ')': 'parameter', ']': 'parameter', ':': 'module', '/': 'module', '.': 'term' };
+/** Members of enums and of object literals: `Name0:`. */
+const NUMBERED = /\d+:$/;
+
 const kindOf = (symbol) => {
   if (symbol.startsWith('local ')) return 'local';
-  return symbol.endsWith(').') ? 'function' : (KINDS[symbol.at(-1)] ?? 'term');
+  if (symbol.endsWith(').')) return 'function';
+  return NUMBERED.test(symbol) ? 'term' : (KINDS[symbol.at(-1)] ?? 'term');
 };
 
 /** The package part of a SCIP symbol: scheme, manager, name and version. */
@@ -34,7 +38,8 @@ const DESCRIPTOR = /(?:`((?:[^`]|``)+)`|([\w$+-]+))(?:\([^)]*\)\.|[/#.:!])|[([]`
 function lastName(symbol) {
   const path = symbol.split(' ').slice(4).join(' ');
   const last = [...path.matchAll(DESCRIPTOR)].at(-1);
-  return last?.[1] ?? last?.[2] ?? last?.[3] ?? '';
+  const name = last?.[1] ?? last?.[2] ?? last?.[3] ?? '';
+  return (NUMBERED.test(symbol) ? name.replace(/\d+$/, '') : name).replace(/^<[gs]et>/, '');
 }
 
 const [indexFile, repository] = process.argv.slice(2);

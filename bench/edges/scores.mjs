@@ -74,14 +74,15 @@ export function recall(judged, oracle, language, files) {
     scores[name].of += 1;
     if (found) scores[name].found += 1;
   };
-  for (const pair of oracle.filePairs) {
+  for (const pair of oracle.wantedPairs) {
     const [from] = pair.split('\0');
     if (files.get(from)?.language !== language) continue;
     count('files', oursByFile.has(pair));
   }
-  for (const [unit, ref] of oracle.wanted) {
+  for (const ref of oracle.wanted.values()) {
     if (files.get(ref.from).language !== language) continue;
-    const found = ref.toSymbol === '' ? oursByFile.has(key(ref.from, ref.to)) : ours.has(unit);
+    const found =
+      ref.toSymbol === '' ? oursByFile.has(key(ref.from, ref.to)) : ref.anyOf.some((unit) => ours.has(unit));
     if (ref.exact) {
       count('symbols', found);
       count(`  ${ref.kind}`, found);
