@@ -195,6 +195,7 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
       skipped: [...listing.skipped, ...gathered.skipped],
       commit: listing.commit,
       tree: listing.tree,
+      differing: listing.differing,
       onProgress,
       clock,
     });
@@ -240,6 +241,7 @@ interface Generation {
   readonly skipped: readonly Skipped[];
   readonly commit: string | null;
   readonly tree: Index['tree'];
+  readonly differing: readonly string[] | null;
   readonly onProgress: BuildOptions['onProgress'];
   readonly clock: Clock;
 }
@@ -322,7 +324,7 @@ function writeGeneration(input: Generation): { index: Index; generation: string;
   };
   const store = writing(folder, () => {
     const opened = new IndexStore(join(generation, STORE_FOLDER));
-    opened.transaction(() => writeStore(opened, input, index, { numbers, wordPairs, worded, incoming }));
+    opened.transaction(() => writeStore(opened, { ...input, skipped }, index, { numbers, wordPairs, worded, incoming }));
     writer.write(INDEX_FILE, `${JSON.stringify(index)}\n`);
     return opened;
   });
@@ -399,6 +401,7 @@ function writeStore(store: IndexStore, input: Generation, index: Index, lookUps:
     nextNumber: linked.length,
     bits,
     index,
+    differing: input.differing,
     worded: lookUps.worded,
   });
 }

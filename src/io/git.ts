@@ -149,8 +149,12 @@ export async function headCommit(repository: Repository): Promise<string | undef
 }
 
 /** All entries of a commit's tree, submodules as their `160000` entry. */
-export async function listTree(repository: Repository, commit: string): Promise<TreeEntry[]> {
-  const out = await must(repository.root, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+export async function listTree(
+  repository: Repository,
+  commit: string,
+  limits: readonly string[] = [],
+): Promise<TreeEntry[]> {
+  const out = await must(repository.root, ['ls-tree', '-r', '-z', '--full-tree', commit, ...limits]);
   return records(out).map((record) => {
     const tab = record.indexOf('\t');
     const [mode = '', , id = ''] = record.slice(0, tab).split(' ');
@@ -176,10 +180,23 @@ export async function listModified(root: string): Promise<string[]> {
   return [...new Set(records(await must(root, ['ls-files', '-m', '-z'])))];
 }
 
-/** Whether anything is staged on top of the commit. */
-export async function hasStagedChanges(root: string, commit: string): Promise<boolean> {
-  const { code } = await run(root, ['diff-index', '--cached', '--quiet', commit]);
-  return code !== 0;
+/** Tracked paths that differ from the commit, in the index or on disk. */
+export async function listDiffering(root: string, commit: string): Promise<string[]> {
+  return records(await must(root, ['diff-index', '--name-only', '-z', '--no-renames', commit]));
+}
+
+/** The commit's entries at the given paths; paths that it does not have are left out. */
+export async function listTreeAt(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<TreeEntry[]> {
+  const wanted = new Set(paths);
+  if (wanted.size === 0) return [];
+  // Beyond some hundred names the whole tree is cheaper than the arguments.
+  const few = wanted.size <= 200 ? ['--', ...[...wanted].map((path) => `:(literal)${path}`)] : [];
+  const entries = await listTree(repository, commit, few);
+  return entries.filter((entry) => wanted.has(entry.path));
 }
 
 /** Untracked paths that no ignore rule covers. A nested repository appears as `folder/`. */

@@ -11,6 +11,7 @@ import { type Bucket, bucketOf, filesIn } from '../indexing/buckets.js';
 import type { Index } from '../sidecars/index.generated.js';
 import type { Flow } from '../sidecars/sidecar.generated.js';
 import type { Skipped } from './listing.js';
+import type { Publication } from './publication.js';
 
 /** Raise when what is stored changes its form: an older index is then built anew. */
 export const STORE_VERSION = 1;
@@ -56,6 +57,8 @@ export interface StoreMeta {
   readonly nextNumber: number;
   readonly bits: Readonly<Record<LookUp, number>>;
   readonly index: Index;
+  /** As in `Listing`. */
+  readonly differing: readonly string[] | null;
   /** Number of files with words: weights of shared identifiers depend on it. */
   readonly worded: number;
 }
@@ -95,6 +98,15 @@ export class IndexStore {
     };
   }
 
+  /** Token of the publication that belongs to this state, see publication.ts. */
+  publication(): Publication | undefined {
+    return this.metas.get('publication') as Publication | undefined;
+  }
+
+  putPublication(publication: Publication): void {
+    this.metas.putSync('publication', publication);
+  }
+
   meta(): StoreMeta | undefined {
     const meta = this.metas.get('meta') as StoreMeta | undefined;
     return meta?.version === STORE_VERSION ? meta : undefined;
@@ -114,7 +126,7 @@ export class IndexStore {
     this.metas.putSync('history', commits);
   }
 
-  /** Files that were listed but could not be read, with why. */
+  /** Files whose content is not followed, with why. */
   skipped(): readonly Skipped[] {
     return (this.metas.get('skipped') as readonly Skipped[] | undefined) ?? [];
   }
@@ -174,6 +186,12 @@ export class IndexStore {
 
   folder(dir: string): readonly string[] | undefined {
     return this.folders.get(pathKey(`/${dir}`));
+  }
+
+  /** Folders that lie below another, at any depth, that is not the root. */
+  *foldersBelow(dir: string): Generator<string> {
+    // '0' is the code unit after '/': the end of everything that starts with `dir/`.
+    for (const key of this.folders.getKeys({ start: `/${dir}/`, end: `/${dir}0` })) yield key.slice(1);
   }
 
   putFolder(dir: string, names: readonly string[]): void {

@@ -2,8 +2,19 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Repository } from './git.js';
-import { hasStagedChanges, headCommit, listIndex, listModified, listTree, listUntracked } from './git.js';
+import {
+  diffTrees,
+  headCommit,
+  listDiffering,
+  listIndex,
+  listModified,
+  listTree,
+  listTreeAt,
+  listUntracked,
+  type Repository,
+  type TreeChange,
+  type TreeEntry,
+} from './git.js';
 
 /** A file that may be indexed. */
 export interface ListedFile {
@@ -25,6 +36,11 @@ export interface Listing {
   readonly skipped: readonly Skipped[];
   readonly commit: string | null;
   readonly tree: 'commit' | 'clean' | 'dirty' | 'plain';
+  /**
+   * Paths whose content is not that of `commit`, sorted; null where that is not known by path (no commit, submodules):
+   * only with it can a later listing be a difference.
+   */
+  readonly differing: readonly string[] | null;
 }
 
 /** Files above this size are named in `status` and not read: no one wrote them by hand. */
@@ -42,6 +58,8 @@ const bytewise = (a: { readonly path: string }, b: { readonly path: string }): n
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 
 class Collector {
+  /** Some of it is a submodule's. */
+  hasSubmodules = false;
   readonly files: ListedFile[] = [];
   readonly skipped: Skipped[] = [];
 
@@ -60,8 +78,8 @@ class Collector {
     if (this.named(path)) this.skipped.push({ path, reason });
   }
 
-  listing(commit: string | null, tree: Listing['tree']): Listing {
-    return { files: this.files.sort(bytewise), skipped: this.skipped.sort(bytewise), commit, tree };
+  listing(commit: string | null, tree: Listing['tree'], differing: readonly string[] | null): Listing {
+    return { files: this.files.sort(bytewise), skipped: this.skipped.sort(bytewise), commit, tree, differing };
   }
 }
 
@@ -104,6 +122,7 @@ async function collectWorkTree(
   };
   for (const { path, mode, id } of entries) {
     if (mode === SUBMODULE) {
+      into.hasSubmodules = true;
       const folder = join(root, path);
       if (isWorkTree(folder)) {
         if (await collectWorkTree(folder, `${prefix}${path}/`, format, into)) dirty = true;
@@ -131,13 +150,21 @@ function isWorkTree(folder: string): boolean {
 
 /** Tracked files and untracked ones that no ignore rule covers, with what they hold on disk now. */
 export async function listWorkTree(repository: Repository): Promise<Listing> {
+  const { root, objectFormat } = repository;
+  const commit = await headCommit(repository);
   const into = new Collector();
-  const [dirty, commit] = await Promise.all([
-    collectWorkTree(repository.root, '', repository.objectFormat, into),
-    headCommit(repository),
+  const [dirty, differing] = await Promise.all([
+    collectWorkTree(root, '', objectFormat, into),
+    commit === undefined ? null : listDifferences(root, commit),
   ]);
-  const staged = dirty || commit === undefined || (await hasStagedChanges(repository.root, commit));
-  return into.listing(commit ?? null, staged ? 'dirty' : 'clean');
+  const clean = !dirty && differing !== null && differing.length === 0;
+  return into.listing(commit ?? null, clean ? 'clean' : 'dirty', into.hasSubmodules ? null : differing);
+}
+
+/** Tracked and untracked paths by which a work tree differs from the commit. */
+async function listDifferences(root: string, commit: string): Promise<string[]> {
+  const [tracked, untracked] = await Promise.all([listDiffering(root, commit), listUntracked(root)]);
+  return [...new Set([...tracked, ...untracked])].sort();
 }
 
 /** The tree of a commit, from objects alone. Submodules are followed where they are checked out. */
@@ -147,9 +174,12 @@ export async function listCommitTree(repository: Repository, commit: string): Pr
     for (const { path, mode, id } of await listTree(at, tree)) {
       if (mode === SYMLINK) into.skip(prefix + path, 'symbolic link');
       else if (mode !== SUBMODULE) into.add({ path: prefix + path, id, ...(prefix === '' ? {} : { module: prefix }) });
-      else if (repository.bare || !isWorkTree(join(repository.root, prefix, path))) {
-        into.skip(prefix + path, 'submodule that is not checked out');
-      } else {
+      else {
+        into.hasSubmodules = true;
+        if (repository.bare || !isWorkTree(join(repository.root, prefix, path))) {
+          into.skip(prefix + path, 'submodule that is not checked out');
+          continue;
+        }
         try {
           await collect({ ...at, root: join(repository.root, prefix, path) }, id, `${prefix}${path}/`);
         } catch {
@@ -159,7 +189,62 @@ export async function listCommitTree(repository: Repository, commit: string): Pr
     }
   };
   await collect(repository, commit, '');
-  return into.listing(commit, 'commit');
+  return into.listing(commit, 'commit', into.hasSubmodules ? null : []);
+}
+
+/** What became of one path: a file, a file that cannot be indexed, or (undefined) nothing. */
+export type PathState = ListedFile | Skipped | undefined;
+
+/** A listing as the difference to an earlier one. */
+export interface ListingChanges {
+  /** Every path that may differ, with its present state. */
+  readonly states: ReadonlyMap<string, PathState>;
+  readonly commit: string;
+  readonly tree: Listing['tree'];
+  readonly differing: readonly string[];
+}
+
+function stateOf({ path, mode, id }: TreeEntry): PathState {
+  if (path.includes('\uFFFD')) return undefined;
+  return mode === SYMLINK ? { path, reason: 'symbolic link' } : { path, id };
+}
+
+/**
+ * The difference between what was listed at `since` and what `target` holds, at the cost of the difference.
+ * @param commit the commit to list from objects; undefined: the work tree
+ * @returns undefined where only a whole listing can tell (submodules, no commit, objects that are gone)
+ */
+export async function listChanges(
+  repository: Repository,
+  commit: string | undefined,
+  since: { readonly commit: string; readonly differing: readonly string[] },
+): Promise<ListingChanges | undefined> {
+  const head = commit ?? (await headCommit(repository));
+  if (head === undefined) return undefined;
+  let changes: TreeChange[];
+  try {
+    changes = head === since.commit ? [] : await diffTrees(repository, since.commit, head);
+  } catch {
+    return undefined;
+  }
+  const states = new Map<string, PathState>();
+  for (const { path, entry } of changes) {
+    if (entry?.mode === SUBMODULE) return undefined;
+    states.set(path, entry && stateOf(entry));
+  }
+  const differing = commit === undefined ? await listDifferences(repository.root, head) : [];
+  const restored = since.differing.filter((path) => !states.has(path));
+  for (const path of restored) states.set(path, undefined);
+  for (const entry of await listTreeAt(repository, head, restored)) {
+    if (entry.mode === SUBMODULE) return undefined;
+    states.set(entry.path, stateOf(entry));
+  }
+  for (const path of differing) {
+    if (path.endsWith('/')) states.set(path.slice(0, -1), { path: path.slice(0, -1), reason: 'nested repository' });
+    else states.set(path, readWorkTreeFile(repository.root, path, repository.objectFormat));
+  }
+  const tree = commit !== undefined ? 'commit' : differing.length === 0 ? 'clean' : 'dirty';
+  return { states, commit: head, tree, differing };
 }
 
 const IGNORE_FILES = ['.gitignore', '.ignore'];
@@ -197,5 +282,5 @@ export async function listPlainFolder(root: string): Promise<Listing> {
     if ('id' in file) into.add(file);
     else into.skip(path, file.reason);
   }
-  return into.listing(null, 'plain');
+  return into.listing(null, 'plain', null);
 }
