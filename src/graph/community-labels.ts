@@ -2,10 +2,12 @@
  * Labels for communities: the folder or the name that sets its members apart from all other files.
  *
  * A candidate (a folder, a word of file names, a word of symbol names) is scored by how many members
- * have it and how few others do (F-measure), so that the label is what a maintainer would call the
- * group and not what half the repository is called.
+ * have it and, counting more, how few others do (F-measure with beta below 1), so that the label is what a
+ * maintainer would call the group and not what half the repository is called. Tests count half: they
+ * follow their subject.
  */
 import { wordsInName } from './test-names.js';
+import { isTestPath } from './test-paths.js';
 
 export interface LabelSubject {
   /** Sorted paths. */
@@ -14,76 +16,132 @@ export interface LabelSubject {
   readonly symbols: readonly (readonly string[])[];
 }
 
-/** Words that name no subject: layout, tests, file kinds. */
+/** Words that name no subject: layout, tests, kinds of files. */
 const LAYOUT = new Set(
-  `src source sources lib libs pkg pkgs package packages app apps internal main index init mod common shared core base util utils
-   utilities helper helpers misc test tests testing testdata spec specs e2e fixtures mocks docs doc examples example types type
-   interfaces cmd code js ts py go the and for with from get set new impl default`.split(/\s+/),
+  `src source sources lib libs pkg pkgs package packages app apps main index init mod modules test tests testing testdata
+   spec specs e2e fixtures mocks docs doc examples example cmd code js ts py go the and for with from get set new impl
+   default _ . `.split(/\s+/),
 );
-/** Folders worth as label only where nothing better is there. */
-const WEAK_FOLDERS = new Set(
-  'core common shared base util utils helpers internal types testing tests test examples docs'.split(' '),
+/** Words worth as label only where nothing better is there. */
+const WEAK = new Set(
+  `util utils utilities helper helpers misc common shared internal base types type interfaces plugins components
+   runtime contrib unit integration handlers`.split(/\s+/),
+);
+/** Written in capitals. */
+const ACRONYMS = new Set(
+  `api ast cli css csv db dom gui html http https io ip json jsx jwt orm os otlp pdf rpc sdk sql ssg ssh ssl tcp tls tsdb ui
+   uri url utf wal xml yaml aws gcp`.split(/\s+/),
 );
 
-/** A candidate must be had by this share of the members. */
-const LEAST_SHARE = 0.25;
+/** A candidate must be had by this share of the members, tests counting half. */
+const LEAST_SHARE = 0.1;
+/** A folder or word that more of the whole repository has names the repository and not a part. */
+const MOST_OVERALL = 0.5;
+const TEST_WEIGHT = 0.5;
+/** Square of the F-measure's beta: precision counts more than recall. */
+const BETA = 0.4;
+/** In smaller communities words of symbols are chance. */
+const SMALL = 6;
 
 interface Candidate {
   readonly label: string;
   readonly score: number;
 }
 
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+function written(word: string): string {
+  return ACRONYMS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function foldersOf(path: string): string[] {
-  const segments = path.split('/').slice(0, -1);
-  return segments.map((_, depth) => segments.slice(0, depth + 1).join('/'));
+/** `mantine-ui` as `Mantine UI`. */
+function phrase(name: string): string {
+  return wordsInName(name).map(written).join(' ');
 }
+
+const isTelling = (segment: string): boolean => !LAYOUT.has(segment.toLowerCase()) && !/^[_.\d]*$/.test(segment);
 
 function stemWords(path: string): string[] {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
-  return [...new Set(wordsInName(name).map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word)))].filter(
-    (word) => word.length > 2 && !LAYOUT.has(word) && !/^\d+$/.test(word),
-  );
+  return [...new Set(wordsInName(name))].filter((word) => word.length > 2 && isTelling(word) && !/\d/.test(word));
 }
 
-/** Features of one file: `d` a folder, `w` a word of its name, `s` a word of its symbols. */
-function featuresOf(path: string, symbols: readonly string[]): Set<string> {
-  const features = new Set<string>();
-  for (const folder of foldersOf(path)) features.add(`d${folder}`);
-  for (const word of stemWords(path)) features.add(`w${word}`);
+/** What words are counted under: `view` and `views` are one. */
+const root = (word: string): string => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word);
+
+/** Features of one file, as key and label: folders, words of its name, words of its symbols. */
+function featuresOf(path: string, symbols: readonly string[]): Map<string, string> {
+  const features = new Map<string, string>();
+  const segments = path.split('/').slice(0, -1);
+  segments.forEach((segment, depth) => {
+    // What lies below a folder of tests is named after tests.
+    if (!isTestPath(`${segments.slice(0, depth).join('/')}/x`) && isTelling(segment))
+      features.set(`d${segments.slice(0, depth + 1).join('/')}`, segment);
+  });
+  for (const word of stemWords(path)) features.set(`w${root(word)}`, word);
   for (const symbol of symbols) {
-    for (const word of wordsInName(symbol)) if (word.length > 3 && !LAYOUT.has(word)) features.add(`s${word}`);
+    for (const word of wordsInName(symbol)) {
+      if (word.length > 3 && isTelling(word) && !/\d/.test(word)) features.set(`s${root(word)}`, word);
+    }
   }
   return features;
 }
 
-/** How a feature reads as a label: a folder by its last telling segment. */
-function labelOf(feature: string): string {
-  const name = feature.slice(1);
-  if (!feature.startsWith('d')) return capitalised(name);
-  const segments = name.split('/');
-  const telling = [...segments].reverse().find((segment) => !LAYOUT.has(segment.toLowerCase()));
-  return wordsInName(telling ?? segments.at(-1) ?? name)
-    .map(capitalised)
-    .join(' ');
+interface Tally {
+  weight: number;
+  /** How often the feature was written in which way. */
+  readonly forms: Map<string, number>;
 }
 
-function candidatesOf(features: readonly ReadonlySet<string>[], overall: ReadonlyMap<string, number>): Candidate[] {
-  const had = new Map<string, number>();
-  for (const own of features) for (const feature of own) had.set(feature, (had.get(feature) ?? 0) + 1);
+function tally(
+  files: readonly { readonly features: ReadonlyMap<string, string>; readonly weight: number }[],
+): Map<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  for (const { features, weight } of files) {
+    for (const [key, form] of features) {
+      let known = tallies.get(key);
+      if (!known) {
+        known = { weight: 0, forms: new Map() };
+        tallies.set(key, known);
+      }
+      known.weight += weight;
+      known.forms.set(form, (known.forms.get(form) ?? 0) + 1);
+    }
+  }
+  return tallies;
+}
+
+const KINDS: Readonly<Record<string, number>> = { d: 1.1, w: 1, s: 0.4 };
+
+/** Two segments where one does not tell: `src/router/linear` as `Router Linear`. */
+function longer(key: string): string {
+  const segments = key.slice(1).split('/').filter(isTelling);
+  return segments.slice(-2).map(phrase).join(' ');
+}
+
+function candidatesOf(
+  members: ReadonlyMap<string, Tally>,
+  weight: number,
+  overall: ReadonlyMap<string, Tally>,
+  total: number,
+): Candidate[] {
   const candidates: Candidate[] = [];
-  for (const [feature, count] of had) {
-    const recall = count / features.length;
-    if (recall < LEAST_SHARE || (count < 2 && features.length > 2)) continue;
-    const precision = count / (overall.get(feature) ?? count);
-    const f = (2 * precision * recall) / (precision + recall);
-    const last = feature.slice(feature.lastIndexOf('/') + 1).toLowerCase();
-    const kind = feature.startsWith('d') ? (WEAK_FOLDERS.has(last) ? 0.6 : 1.1) : feature.startsWith('w') ? 1 : 0.75;
-    const label = labelOf(feature);
-    if (label !== '') candidates.push({ label, score: f * kind });
+  for (const [key, had] of members) {
+    const everywhere = overall.get(key)?.weight ?? had.weight;
+    const recall = had.weight / weight;
+    if (
+      recall < LEAST_SHARE ||
+      (weight < SMALL && key.startsWith('s')) ||
+      (everywhere / total > MOST_OVERALL && weight < total)
+    )
+      continue;
+    const precision = had.weight / everywhere;
+    const [[form]] = [...had.forms].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)) as [[string, number]];
+    const weak = WEAK.has(form.toLowerCase()) ? 0.4 : 1;
+    const score =
+      (((1 + BETA) * precision * recall) / (BETA * precision + recall)) * (KINDS[key.charAt(0)] ?? 1) * weak;
+    const label = phrase(form);
+    if (label === '') continue;
+    candidates.push({ label, score });
+    if (key.startsWith('d')) candidates.push({ label: longer(key), score: score * 0.8 });
   }
   return candidates.sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1));
 }
@@ -107,11 +165,16 @@ function kept(
  * members had one label before, it stays (`previous`: path to label).
  */
 export function labelsOf(subjects: readonly LabelSubject[], previous: ReadonlyMap<string, string>): string[] {
-  const features = subjects.map(({ members, symbols }) => members.map((path, i) => featuresOf(path, symbols[i] ?? [])));
-  const overall = new Map<string, number>();
-  for (const files of features) {
-    for (const own of files) for (const feature of own) overall.set(feature, (overall.get(feature) ?? 0) + 1);
-  }
+  const files = subjects.map(({ members, symbols }) =>
+    members.map((path, i) => ({
+      features: featuresOf(path, symbols[i] ?? []),
+      weight: isTestPath(path) ? TEST_WEIGHT : 1,
+    })),
+  );
+  const overall = tally(files.flat());
+  const weightOf = (of: readonly { readonly weight: number }[]): number =>
+    of.reduce((sum, { weight }) => sum + weight, 0);
+  const total = weightOf(files.flat());
   const labels: string[] = subjects.map(() => '');
   const taken = new Set<string>();
   const bySize = subjects.map((_, id) => id).sort((a, b) => size(b) - size(a) || (first(a) < first(b) ? -1 : 1));
@@ -134,7 +197,8 @@ export function labelsOf(subjects: readonly LabelSubject[], previous: ReadonlyMa
   for (const id of bySize) {
     if (labels[id] !== '') continue;
     const members = subjects[id]?.members ?? [];
-    const candidates = candidatesOf(features[id] ?? [], overall);
+    const own = files[id] ?? [];
+    const candidates = candidatesOf(tally(own), weightOf(own), overall, total);
     give(id, candidates.find(({ label }) => !taken.has(label))?.label ?? byPath(members, candidates[0]?.label, taken));
   }
   return labels;
