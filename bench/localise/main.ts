@@ -3,14 +3,17 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkOut } from './checkout.js';
+import { indexAtCommit } from './index-at-commit.js';
 import { type Instance, selectInstances } from './instances.js';
-import { prepare } from './prepare.js';
+import { type Prepared, prepare } from './prepare.js';
 
 const USAGE = `usage: node bench/localise/run.mjs DATA.jsonl --mirrors DIR --cache DIR [--instances N] [--part I/N]
 
   --mirrors DIR    git directories of the repositories, DIR/<owner>+<name>/repo
   --cache DIR      where prepared instances are kept between runs; outside of any repository
   --instances N    the first N instances of the rounds over the repositories (default 120)
+  --cli FILE       build the index of each instance with this dist/cli/main.js; without it, ranking evidence only
+  --largest FILES  build no index for trees of more text files
   --part I/N       prepare only every N-th instance, from the I-th (0-based): one process per part
 `;
 
@@ -43,6 +46,31 @@ async function prepareAll(instances: readonly Instance[], mirrors: string, cache
   }
 }
 
+function readPrepared(cache: string, instance: Instance): Prepared {
+  return JSON.parse(readFileSync(preparedPath(cache, instance), 'utf8')) as Prepared;
+}
+
+const indexPath = (cache: string, instance: Instance): string => join(cache, 'indexes', fileName(instance.id));
+
+function indexAll(instances: readonly Instance[], mirrors: string, cache: string, cli: string, largest: number): void {
+  mkdirSync(join(cache, 'indexes'), { recursive: true });
+  for (const [i, instance] of instances.entries()) {
+    const target = indexPath(cache, instance);
+    if (existsSync(target) || !existsSync(preparedPath(cache, instance))) continue;
+    if (Object.keys(readPrepared(cache, instance).roles).length > largest) continue;
+    const name = instance.snapshot.replace('/', '+');
+    const start = performance.now();
+    let outcome = 'indexed';
+    try {
+      indexAtCommit(cli, join(mirrors, name, 'repo'), instance.base_commit, join(cache, 'work', name), target);
+    } catch (error) {
+      outcome = `not indexed: ${String(error).slice(0, 300)}`;
+    }
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    process.stderr.write(`${i + 1}/${instances.length} ${instance.id} ${outcome}, ${seconds} s\n`);
+  }
+}
+
 /** Runs the benchmark; returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -52,6 +80,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       mirrors: { type: 'string' },
       cache: { type: 'string' },
       instances: { type: 'string', default: '120' },
+      cli: { type: 'string' },
+      largest: { type: 'string', default: '100000' },
       part: { type: 'string', default: '0/1' },
       help: { type: 'boolean', default: false },
     },
@@ -65,13 +95,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   const available = (snapshot: string): boolean => existsSync(join(mirrors, snapshot.replace('/', '+'), 'repo'));
   const instances = selectInstances(data, available).slice(0, Number(values.instances));
   const [part = 0, parts = 1] = values.part.split('/').map(Number);
-  await prepareAll(
-    instances.filter((_, i) => i % parts === part),
-    mirrors,
-    cache,
-  );
+  const mine = instances.filter((_, i) => i % parts === part);
+  await prepareAll(mine, mirrors, cache);
+  if (values.cli) indexAll(mine, mirrors, cache, values.cli, Number(values.largest));
   const ready = instances.filter((instance) => existsSync(preparedPath(cache, instance)));
   process.stdout.write(`${ready.length} of ${instances.length} instances prepared\n`);
-  for (const instance of ready) JSON.parse(readFileSync(preparedPath(cache, instance), 'utf8'));
   return 0;
 }
