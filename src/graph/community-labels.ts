@@ -36,7 +36,7 @@ const ACRONYMS = new Set(
 /** A candidate must be had by this share of the members, tests counting half. */
 const LEAST_SHARE = 0.1;
 /** A folder or word that more of the whole repository has names the repository and not a part. */
-const MOST_OVERALL = 0.5;
+const MOST_OVERALL = 0.7;
 const TEST_WEIGHT = 0.5;
 /** Square of the F-measure's beta: precision counts more than recall. */
 const BETA = 0.4;

@@ -109,11 +109,18 @@ function chainFrom(
   return { entry, steps, files: files.size };
 }
 
-const isDeclared = ({ entry }: Chain): boolean => entry.kind !== 'exported';
+/** Examples show how the product is used; what the product itself starts comes first. */
+const BESIDE_PRODUCT = /(^|\/)(examples?|samples?|demos?|docs?|benchmarks?|bench|scripts?|tools)\//;
+
+/** 0: declared entry points of the product, 1: those of examples, 2: what is only exported, or runs on import (`init`). */
+function rank({ entry }: Chain): number {
+  if (entry.kind === 'exported' || entry.kind === 'init') return 2;
+  return BESIDE_PRODUCT.test(entry.path) ? 1 : 0;
+}
 
 /**
  * The flows of a repository by file. Declared entry points first, then exported functions that nobody
- * calls; among those the chains through most files. At most `perRepository` flows, `perFile` for a file.
+ * calls; among those the chains through most files. A file that has its share starts no further one. At most `perRepository` flows, `perFile` for a file.
  */
 export function flowsOf(input: FlowInput): ReadonlyMap<string, readonly FlowStep[]> {
   const callees = calleesOf(input);
@@ -129,32 +136,29 @@ export function flowsOf(input: FlowInput): ReadonlyMap<string, readonly FlowStep
     .map((entry) => chainFrom(entry, callees, lengths))
     .filter(({ steps, files }) => steps.length >= FLOW_LIMITS.leastSteps && files > 1)
     .sort(
-      (a, b) =>
-        Number(isDeclared(b)) - Number(isDeclared(a)) ||
-        b.files - a.files ||
-        b.steps.length - a.steps.length ||
-        byKey(a.entry, b.entry),
+      (a, b) => rank(a) - rank(b) || b.files - a.files || b.steps.length - a.steps.length || byKey(a.entry, b.entry),
     );
   const byFile = new Map<string, FlowStep[]>();
-  for (const { entry, steps } of chains.slice(0, FLOW_LIMITS.perRepository)) {
+  const room = (path: string): boolean => (byFile.get(path)?.length ?? 0) < FLOW_LIMITS.perFile;
+  let flows = 0;
+  for (const { entry, steps } of chains) {
+    if (flows >= FLOW_LIMITS.perRepository) break;
+    if (!room(entry.path)) continue;
+    flows += 1;
     const seen = new Set<string>();
     steps.forEach(({ path, symbol }, i) => {
-      if (seen.has(path)) return;
+      if (seen.has(path) || !room(path)) return;
       seen.add(path);
-      let flows = byFile.get(path);
-      if (!flows) {
-        flows = [];
-        byFile.set(path, flows);
-      }
-      if (flows.length >= FLOW_LIMITS.perFile) return;
-      const name = entry.symbol.slice(entry.symbol.lastIndexOf('.') + 1);
-      flows.push({
-        name,
+      const step: FlowStep = {
+        name: entry.symbol.slice(entry.symbol.lastIndexOf('.') + 1),
         entry: { path: entry.path, symbol: entry.symbol },
         symbol,
         step: i + 1,
         steps: steps.length,
-      });
+      };
+      const known = byFile.get(path);
+      if (known) known.push(step);
+      else byFile.set(path, [step]);
     });
   }
   return new Map([...byFile].sort(([a], [b]) => (a < b ? -1 : 1)));
