@@ -213,6 +213,8 @@ export interface Parameter {
   readonly stars: number;
   /** Offsets of the annotation. */
   readonly type?: readonly [number, number];
+  /** Offsets of the default value. */
+  readonly value?: readonly [number, number];
 }
 
 /** The parameters in the text between the parentheses. */
@@ -233,6 +235,8 @@ export function parseParameters(source: string, start: number, end: number): Par
     if (source.charCodeAt(colon) === 58 && colon < to) {
       const [type] = splitAt(source, colon + 1, to, 61);
       parameters.push(type ? { name, stars, type } : { name, stars });
+    } else if (source.charCodeAt(colon) === 61 && colon < to) {
+      parameters.push({ name, stars, value: [colon + 1, to] });
     } else parameters.push({ name, stars });
   }
   return parameters;

@@ -287,7 +287,7 @@ class Extraction {
     injected: readonly string[],
   ): void {
     const parameters = parseParameters(this.source, ...range);
-    parameters.forEach(({ name, stars, type }, index) => {
+    parameters.forEach(({ name, stars, type, value }, index) => {
       const base = { at: range[0], scope: parent };
       if (index === 0 && stars === 0 && (receiver === 'self' || receiver === 'cls')) {
         scope.bind(name, { ...base, kind: receiver, start: 0, end: 0 });
@@ -295,6 +295,8 @@ class Extraction {
         scope.bind(name, { ...base, kind: 'type', start: type[0], end: type[1] });
       } else if (injected.includes(name)) {
         scope.bind(name, { ...base, kind: 'fixture', start: 0, end: 0, shape: { f: name } });
+      } else if (value && receiver !== 'lambda') {
+        scope.bind(name, { ...base, kind: 'default', start: value[0], end: value[1] });
       } else scope.bind(name, { ...base, kind: 'opaque', start: 0, end: 0 });
     });
   }

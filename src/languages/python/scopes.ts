@@ -8,6 +8,7 @@ export type ScopeKind = 'module' | 'class' | 'function' | 'inner';
 /** How a binding gets its value from the source range that it names. */
 export type BindingKind =
   | 'value'
+  | 'default'
   | 'type'
   | 'iterate'
   | 'enter'
@@ -85,7 +86,7 @@ export class Names {
       if (current.kind === 'module') return { kind: current.bindings.has(name) ? 'module' : 'unbound' };
       const redirected = current.elsewhere.get(name);
       if (redirected?.kind === 'module') return { kind: 'module' };
-      const bindings = current.kind === 'class' && !direct ? undefined : current.bindings.get(name);
+      const bindings = this.visible(current, name, direct, at);
       if (bindings) {
         if (current.kind === 'class') return { kind: 'local', shape: { s: `${current.name}.${name}` } };
         const first = bindings[0] as Binding;
@@ -98,6 +99,19 @@ export class Names {
       current = current.parent;
     }
     return { kind: 'unbound' };
+  }
+
+  /**
+   * The bindings of `name` in the scope. A class body is not seen from its methods, and a name that it has not
+   * bound yet is the one around it: `Timer = Timer`.
+   */
+  private visible(scope: Scope, name: string, direct: boolean, at: number): readonly Binding[] | undefined {
+    if (scope.kind !== 'class') return scope.bindings.get(name);
+    if (!direct) return undefined;
+    const bindings = scope.bindings.get(name);
+    return bindings?.some((binding) => binding.at < at && !(binding.start <= at && at < binding.end))
+      ? bindings
+      : undefined;
   }
 
   /**
@@ -150,6 +164,11 @@ export class Names {
 
   private read({ kind, start, end, scope, shape, steps }: Binding): Shape | undefined {
     switch (kind) {
+      case 'default': {
+        // Callers may pass anything else: a literal says nothing.
+        const value = this.expression(start, end, scope);
+        return value === 'outside' ? undefined : value;
+      }
       case 'value':
         return extend(this.expression(start, end, scope), steps);
       case 'type':
