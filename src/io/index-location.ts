@@ -1,6 +1,6 @@
 /** Where the index of a work tree lies. Shared by the builder, the shim and the hooks, so it imports almost nothing. */
-import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { sha256 } from './sha256.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,6 +26,6 @@ export function indexDirFor(workTree: string, env: Environment): string {
   if (env.SIDECAR_INDEX_DIR) return env.SIDECAR_INDEX_DIR;
   const root = cacheRoot(env);
   if (!root) throw new Error('no place for an index: neither HOME nor XDG_CACHE_HOME is set');
-  const hash = createHash('sha256').update(workTree).digest('hex').slice(0, 12);
+  const hash = sha256(workTree).slice(0, 12);
   return join(root, `${basename(workTree)}-${hash}`);
 }

@@ -6,7 +6,6 @@
  * Arguments: tool, pid of the real tool, pid of the agent, folder for session files, key of the top-level command
  * or '', then the command line.
  */
-import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -14,6 +13,7 @@ import {
   readFileSync,
   readlinkSync,
   read as readRaw,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
@@ -27,7 +27,7 @@ import { DiskReader } from './reader.js';
 import { claimCommand, outlivesCommands, readSession, sessionFile, startOf, writeSession } from './session-store.js';
 
 /** After the search ended: later than this, nothing is said. */
-const DEADLINE_MS = 200;
+const DEADLINE_MS = numberFrom(process.env.SIDECAR_DEADLINE) ?? 200;
 
 /** A result of more bytes than this is not one that anybody reads: no block, whatever came first. */
 const LARGEST_RESULT = 8 << 20;
@@ -38,6 +38,9 @@ const WAIT_MS = 1;
 
 /** Evidence of a larger file is given without asking whether the file has changed. */
 const LARGEST_CHECKED = 2 << 20;
+
+/** A build may have read a file this long before it published what it read. */
+const BUILD_MS = 120_000;
 
 const BLOCK_DESCRIPTOR = 3;
 
@@ -55,19 +58,19 @@ function end(): never {
   for (;;) pause(1000);
 }
 
-function log(decision: string, more: object): void {
+function log(decision: 'block' | 'none', why: string, more: object = {}): void {
   const file = process.env.SIDECAR_LOG;
   if (!file) return;
   const milliseconds = Number((process.hrtime.bigint() - started) / 10_000n) / 100;
   try {
-    appendFileSync(file, `${JSON.stringify({ tool, decision, ...more, milliseconds })}\n`);
+    appendFileSync(file, `${JSON.stringify({ tool, decision, why, ...more, milliseconds })}\n`);
   } catch {
     // A log that cannot be written must not cost the search anything.
   }
 }
 
 function quit(why: string): never {
-  log('none', { why });
+  log('none', why);
   end();
 }
 
@@ -137,18 +140,37 @@ function readResult(done: (result: Buffer) => void): void {
   next();
 }
 
-/** Whether the file's bytes are other than those that its sidecar was built from, by git's blob id. */
-function isEdited(tree: IndexedTree, reader: DiskReader, path: string): boolean {
-  const sidecar = reader.sidecar(path);
-  if (!sidecar) return false;
-  try {
-    const bytes = readFileSync(join(tree.root, path));
-    if (bytes.length > LARGEST_CHECKED) return false;
-    const hash = createHash(sidecar.content.length === 64 ? 'sha256' : 'sha1');
-    return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') !== sidecar.content;
-  } catch {
-    return true;
-  }
+/**
+ * Says whether a file's bytes are other than those that its sidecar was built from, by git's blob id. A file that has
+ * not changed in any way since the index was published is not read, where the index describes the work tree; where
+ * that settles every match, node:crypto is not even loaded.
+ */
+async function editedCheck(
+  tree: IndexedTree,
+  reader: DiskReader,
+  matches: readonly Match[],
+): Promise<(path: string) => boolean> {
+  const untouched = (path: string): boolean => {
+    try {
+      return reader.ofWorkTree && statSync(join(tree.root, path)).ctimeMs < reader.publishedMs - BUILD_MS;
+    } catch {
+      return false;
+    }
+  };
+  if (matches.every((match) => untouched(match.path))) return (path) => !untouched(path);
+  const { createHash } = await import('node:crypto');
+  return (path) => {
+    const sidecar = reader.sidecar(path);
+    if (!sidecar || untouched(path)) return false;
+    try {
+      const bytes = readFileSync(join(tree.root, path));
+      if (bytes.length > LARGEST_CHECKED) return false;
+      const hash = createHash(sidecar.content.length === 64 ? 'sha256' : 'sha1');
+      return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') !== sidecar.content;
+    } catch {
+      return true;
+    }
+  };
 }
 
 /** Matches by repository path; those outside the tree are left out. */
@@ -167,12 +189,12 @@ function numberFrom(text: string | undefined): number | undefined {
 }
 
 /** Retrieval on one consistent view of the index: read again once where it was published meanwhile. */
-function prepare(
+async function prepare(
   tree: IndexedTree,
   folder: string,
   found: readonly Match[],
   sessionPath: string | undefined,
-): BlockResult | undefined {
+): Promise<BlockResult | undefined> {
   const matches = inRepository(tree, folder, found);
   if (matches.length === 0) return undefined;
   const absolute = found.some((match) => isAbsolute(match.path));
@@ -192,7 +214,7 @@ function prepare(
       ...(theta === undefined ? {} : { theta }),
       ...(session === undefined ? {} : { session }),
       display: (path) => (absolute ? join(tree.root, path) : relative(folder, join(tree.root, path))),
-      edited: (path) => isEdited(tree, reader, path),
+      edited: await editedCheck(tree, reader, matches),
     });
     if (reader.consistent()) return result;
   }
@@ -220,11 +242,11 @@ function main(): void {
   if (!tree) quit('no-index');
   if (!DiskReader.open(tree.index)) quit('unusable-index');
   const watching = setInterval(watch, WATCH_MS);
-  readResult((output) => {
+  readResult(async (output) => {
     clearInterval(watching);
     watch();
     const sessionPath = sessionFile(runFolder ?? '', tree.index, process.env.SIDECAR_SESSION, Number(agentPid));
-    const result = prepare(tree, folder, readMatches(output), sessionPath);
+    const result = await prepare(tree, folder, readMatches(output), sessionPath);
     if (!result) quit('no-anchor');
     while (searchEnded === undefined) {
       pause(WAIT_MS);
@@ -238,19 +260,20 @@ function main(): void {
       write(result.text);
     }
     if (sessionPath !== undefined) writeSession(sessionPath, result.session);
-    log(result.text === '' ? 'none' : 'block', { ...result.log, why: result.log.decision, shown: result.shown });
+    const { decision, ...numbers } = result.log;
+    log(result.text === '' ? 'none' : 'block', decision, { ...numbers, shown: result.shown });
     end();
   });
 }
 
 // Asynchronous steps throw past the try below.
 process.on('uncaughtException', (error) => {
-  log('none', { why: 'error', message: String(error) });
+  log('none', 'error', { message: String(error) });
   end();
 });
 try {
   main();
 } catch (error) {
-  log('none', { why: 'error', message: String(error) });
+  log('none', 'error', { message: String(error) });
   end();
 }

@@ -27,8 +27,8 @@ const AGENTS = [
 /** More arguments than this are not looked at: a shell takes microseconds for each. */
 const MOST_ARGUMENTS = 1000;
 
-/** How long the shell waits for a Node that has not even started when the search ends, in seconds. */
-const PATIENCE = '0.25';
+/** After the search ended: how long the shell waits for a Node that has not even started by then, in seconds. */
+const DEADLINE = '0.200';
 
 function pattern(names: readonly string[]): string {
   return names.join('|');
@@ -127,6 +127,23 @@ const READS_STDIN: Readonly<Record<Tool, string>> = {
   grep: '[ -z "$sidecar_walks" ]',
 };
 
+/**
+ * grep's messages begin with the name that it was called by, and sh can only give that name by finding grep on PATH.
+ * grep itself never looks at PATH; rg, whose messages do not depend on its name, gets the PATH of its caller. A
+ * busybox sh may run a grep of its own in place of what PATH has.
+ */
+const BECOME: Readonly<Record<Tool, string>> = {
+  rg: '',
+  grep: `  case $sidecar_real in
+  /*/grep)
+    if [ ! /proc/self/exe -ef /bin/busybox ]; then
+      PATH=\${sidecar_real%/*}
+      exec grep "$@"
+    fi
+    ;;
+  esac`,
+};
+
 const PACKAGED: Readonly<Record<Tool, string>> = {
   rg: `  for sidecar_c in "$sidecar_home"/node_modules/@vscode/ripgrep-*/bin/rg "$sidecar_home"/../@vscode/ripgrep-*/bin/rg; do
     [ -x "$sidecar_c" ] && sidecar_real=$sidecar_c && break
@@ -180,6 +197,12 @@ if [ -z "$sidecar_real" ] || [ "$sidecar_depth" -gt 20 ]; then
 fi
 SIDECAR_DEPTH=$((sidecar_depth + 1))
 export SIDECAR_DEPTH
+
+# Becomes the real tool.
+sidecar_exec() {
+${BECOME[tool]}
+  exec "$sidecar_real" "$@"
+}
 
 # A reason not to augment, or nothing. Cheapest questions first.
 sidecar_why=
@@ -235,7 +258,7 @@ sidecar_log() {
 
 if [ -n "$sidecar_why" ]; then
   [ -z "\${SIDECAR_LOG-}" ] || sidecar_log exec "$sidecar_why"
-  exec "$sidecar_real" "$@"
+  sidecar_exec "$@"
 fi
 
 # What a flag does besides being allowed: $1 the flag, $2 its value.
@@ -413,7 +436,7 @@ fi
 [ -n "$sidecar_why" ] || sidecar_once
 if [ -n "$sidecar_why" ]; then
   [ -z "\${SIDECAR_LOG-}" ] || sidecar_log exec "$sidecar_why"
-  exec "$sidecar_real" "$@"
+  sidecar_exec "$@"
 fi
 
 # From here on this shell is the parent of the real tool and of the evidence side, and what signals reach.
@@ -444,7 +467,7 @@ sidecar_stop() {
 # The same search once more, for its matches: the caller's flags, with ours after them.
 sidecar_evidence() {
   if [ -z "$sidecar_dashes" ]; then
-    exec "$sidecar_real" "$@" ${FLAGS[tool].override.join(' ')}
+    sidecar_exec "$@" ${FLAGS[tool].override.join(' ')}
   fi
   sidecar_left=$#
   while [ "$sidecar_left" -gt 0 ]; do
@@ -454,7 +477,7 @@ sidecar_evidence() {
     shift
     sidecar_left=$((sidecar_left - 1))
   done
-  exec "$sidecar_real" "$@"
+  sidecar_exec "$@"
 }
 
 trap 'sidecar_stop TERM' TERM
@@ -462,10 +485,10 @@ trap 'sidecar_stop HUP' HUP
 trap 'sidecar_stop INT' INT
 trap 'sidecar_stop QUIT' QUIT
 exec 9<&0
-"$sidecar_real" "$@" <&9 9<&- &
+sidecar_exec "$@" <&9 9<&- &
 sidecar_pid=$!
 sidecar_evidence "$@" </dev/null 2>/dev/null 9<&- |
-  NODE_OPTIONS= NODE_EXTRA_CA_CERTS= "\${SIDECAR_NODE:-node}" "$sidecar_home/dist/shim/evidence.js" \\
+  NODE_OPTIONS= NODE_EXTRA_CA_CERTS= "\${SIDECAR_NODE:-node}" "$sidecar_home/dist/shim/evidence.cjs" \\
     ${tool} "$sidecar_pid" "$sidecar_agent" "$sidecar_run" "$sidecar_key" "$@" 3>&1 >/dev/null 2>&1 9<&- &
 sidecar_node=$!
 exec 9<&-
@@ -479,7 +502,15 @@ case $sidecar_status in
   { IFS= read -r sidecar_name <"/proc/$sidecar_node/comm"; } 2>/dev/null
   if [ "$sidecar_name" != sidecar ] && [ -n "$sidecar_name" ]; then
     # It has not started yet, so its own deadline does not run: keep one for it.
-    sleep ${PATIENCE} </dev/null >/dev/null 2>&1 8<&- &
+    sidecar_c=${DEADLINE}
+    case \${SIDECAR_DEADLINE-} in
+    '' | *[!0-9]* | 0* | ??????*) ;;
+    *)
+      sidecar_c=$((SIDECAR_DEADLINE % 1000 + 1000))
+      sidecar_c=$((SIDECAR_DEADLINE / 1000)).\${sidecar_c#1}
+      ;;
+    esac
+    sleep "$sidecar_c" </dev/null >/dev/null 2>&1 8<&- &
     sidecar_sleep=$!
     trap 'kill -0 "$sidecar_sleep" 2>/dev/null || kill -KILL "$sidecar_node" 2>/dev/null' CHLD
     while kill -0 "$sidecar_node" 2>/dev/null; do wait "$sidecar_node" 2>/dev/null; done

@@ -49,6 +49,10 @@ export class DiskReader implements SidecarReader {
     private readonly index: string,
     private readonly folder: string,
     private readonly opened: string,
+    /** True where the index describes the work tree as it was, and not a commit from git objects. */
+    readonly ofWorkTree: boolean,
+    /** When it was published, in milliseconds since the epoch. */
+    readonly publishedMs: number,
   ) {}
 
   /** Undefined where there is no index, one of another schema, or one that is being published right now. */
@@ -56,8 +60,10 @@ export class DiskReader implements SidecarReader {
     const opened = stamp(index);
     const folder = publishedFolder(index);
     if (opened === undefined || existsSync(join(folder, JOURNAL_FILE))) return undefined;
-    if (!isIndex(readJson(join(folder, INDEX_FILE), LARGEST_TABLE))) return undefined;
-    return new DiskReader(index, folder, opened);
+    const described = readJson(join(folder, INDEX_FILE), LARGEST_TABLE);
+    if (!isIndex(described)) return undefined;
+    const published = statSync(join(folder, INDEX_FILE)).mtimeMs;
+    return new DiskReader(index, folder, opened, described.tree !== 'commit', published);
   }
 
   /** False where something was published since `open`: what was read may not belong together. */

@@ -2,9 +2,9 @@
  * What a session was shown, and which commands have had their block: small files in a folder of this user's, which
  * nothing depends on. Every failure is silent: without them a block repeats itself, and that is all.
  */
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256 } from '../io/sha256.js';
 import type { SessionState } from '../retrieval/request.js';
 
 /** A session that has not searched for so long is over. */
@@ -30,7 +30,7 @@ export function sessionFile(
 ): string | undefined {
   const owner = name ? `name ${name}` : agent > 0 ? `process ${agent} ${startOf(agent) ?? ''}` : undefined;
   if (owner === undefined) return undefined;
-  const hash = createHash('sha256').update(`${index}\0${owner}`).digest('hex').slice(0, 24);
+  const hash = sha256(`${index}\0${owner}`).slice(0, 24);
   return join(folder, 'sessions', `${hash}.json`);
 }
 
