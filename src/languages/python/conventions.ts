@@ -1,7 +1,7 @@
 /** How Python projects name and place their tests. */
 
 const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyi?$/;
-const TEST_FOLDER = /(?:^|\/)(?:tests?|testing|test_[^/]+|[^/]+_tests?)\//;
+const TEST_FOLDER = /(?:^|\/)(?:tests?|test_[^/]+|[^/]+_tests?)\//;
 
 /** Whether pytest or unittest would collect the file, or it stands in a folder of tests. */
 export function isTest(path: string): boolean {

@@ -47,7 +47,7 @@ interface Frame<Place> {
   readonly at: number;
   readonly place: Place | undefined;
   readonly decorator: boolean;
-  /** In parameters: what the next name is. */
+  /** In parameters and bases: what the next name is. */
   expects: 'name' | 'type' | 'value';
   lambdas: number;
 }
@@ -87,7 +87,7 @@ export function scan<Place>(source: string, start: number, end: number, into: Sc
     };
     const kindOf = (at: number): ReferenceKind => {
       if (decorator) return 'decorator';
-      if (frame?.kind === 'bases') return 'inherit';
+      if (frame?.kind === 'bases' && frame.expects === 'name') return 'inherit';
       return typed(at) ? 'type' : 'read';
     };
     const flush = (): void => {
@@ -183,7 +183,10 @@ export function scan<Place>(source: string, start: number, end: number, into: Sc
           if (frame.kind === 'parameters' && frame.expects === 'name' && frame.lambdas === 0) continue;
           if (frame.kind === 'call' || frame.kind === 'bases') {
             const next = skipSpace(source, i, to);
-            if (source.charCodeAt(next) === 61 && source.charCodeAt(next + 1) !== 61) continue;
+            if (source.charCodeAt(next) === 61 && source.charCodeAt(next + 1) !== 61) {
+              frame.expects = 'value';
+              continue;
+            }
           }
         }
         chain = [name];
@@ -284,7 +287,7 @@ export function scan<Place>(source: string, start: number, end: number, into: Sc
         else if (frame?.kind === 'parameters') frame.expects = 'type';
         else if (!frame) defines = undefined;
       } else if (code === 44) {
-        if (frame?.kind === 'parameters' && frame.lambdas === 0) frame.expects = 'name';
+        if (frame && frame.lambdas === 0) frame.expects = 'name';
       } else if (code === 61 && frame?.kind === 'parameters') frame.expects = 'value';
       lineStart = false;
       i++;

@@ -221,7 +221,9 @@ export class Evaluator {
     if (step === '()') return this.call(value, 'constructed-receiver');
     if (step === '[]' || step === '[*]') return this.item(value, step === '[*]');
     const called = step.endsWith('()');
-    const found = this.attribute(value, called ? step.slice(0, -2) : step);
+    const found =
+      this.attribute(value, called ? step.slice(0, -2) : step) ??
+      (step === '__enter__()' ? this.attribute(value, '__aenter__') : undefined);
     if (!found) return value.k === 'outside' ? OUTSIDE : this.builtinMethod(value, step);
     if (!called) return found.value();
     return found.value().flatMap((result) => this.call(result, 'returned-receiver'));
@@ -230,7 +232,7 @@ export class Evaluator {
   /** Methods of containers whose results their type arguments tell. */
   private builtinMethod(value: Value, step: string): readonly Value[] {
     if (value.k === 'instance') {
-      return step === '__enter__()' || step === '__aenter__()' ? [value] : [];
+      return step === '__enter__()' ? [value] : [];
     }
     if (value.k !== 'generic') return [];
     if (value.name === 'ContextVar') return step === 'get()' ? (value.args[0] ?? []) : [];
