@@ -14,7 +14,7 @@ import { readExport, readImport } from './module-syntax.js';
 import { type Binding, Closing, Scope } from './scopes.js';
 import { isKeyword, isPredefinedType, TokenReader, unquoted } from './token-reader.js';
 import { PUNCTUATION, type Ranges, STRING, tokenize, WORD } from './tokens.js';
-import { asJson, BUILTIN, behind, type TypeExpression } from './type-expression.js';
+import { asJson, BUILTIN, behind, called, type TypeExpression } from './type-expression.js';
 
 const TYPE_WORDS = new Set('keyof readonly unique new abstract asserts is extends out infer in'.split(' '));
 const MODIFIERS = new Set(
@@ -539,6 +539,7 @@ export class Extraction {
       const close = reader.match[at] ?? -1;
       if (close < 0) return;
       const context = this.contexts.get(index) ?? (symbol < 0 && !isArrow ? this.methodContext : undefined);
+      if (context) run.result = 'f' in context ? context.f : called(context);
       const types = this.parameters(at, close, scope, constructed, this.hints.get(index), context);
       this.noteParameters(symbol, types);
       at = close + 1;
@@ -557,7 +558,7 @@ export class Extraction {
     if (isArrow) {
       while (reader.at(at) !== '=>' && reader.offset(at) < span.end) at++;
       if (reader.at(at + 1) !== '{' && !run.declared) this.returned(at + 1, run);
-      if (reader.at(at + 1) === '(' && run.result) this.expect(at + 2, run.result);
+      if (run.result) this.expect(reader.at(at + 1) === '(' ? at + 2 : at + 1, run.result);
     }
   }
 
@@ -1144,7 +1145,7 @@ export class Extraction {
         const run = this.frames.findLast((frame) => frame.run)?.run;
         if (!run || reader.startsLine(index + 1)) return;
         if (!run.declared) this.returned(index + 1, run);
-        else if (run.result) this.expect(index + 1, run.result);
+        if (run.result) this.expect(index + 1, run.result);
         return;
       }
       case 'for':

@@ -3,7 +3,7 @@ import type { Language } from '../language.js';
 import { CONFIGURATION, PACKAGE } from './configuration.js';
 import { isTest, subjectsOfTest } from './conventions.js';
 import { extract } from './facts.js';
-import { scriptBlocks } from './prepare.js';
+import { scriptBlocks, separateSignatures } from './prepare.js';
 import { link } from './resolve.js';
 
 const TYPESCRIPT = 'tree-sitter-typescript/tree-sitter-typescript.wasm';
@@ -32,6 +32,7 @@ export const typescript: Language = {
       suffixes: ['.ts', '.mts', '.cts', '.d.ts', '.d.mts', '.d.cts'],
       grammar: TYPESCRIPT,
       queries: ['facts.scm', 'types.scm'],
+      prepare: separateSignatures,
     },
     { id: 'tsx', suffixes: ['.tsx'], grammar: TSX, queries: ['facts.scm', 'types.scm', 'jsx.scm'] },
     {

@@ -1,4 +1,4 @@
-/** Single-file components: everything but their scripts is blanked, so that offsets stay. */
+/** What is done to a source before it is parsed. Offsets and lines stay. */
 
 const SCRIPT = /<script\b((?:"[^"]*"|'[^']*'|[^>"'])*)>([\s\S]*?)<\/script\s*>/gi;
 const NOT_A_SCRIPT = /\btype\s*=\s*["'](?!module|text\/(?:javascript|typescript|babel|ecmascript))/i;
@@ -18,4 +18,15 @@ export function scriptBlocks(source: string): string {
     end = start + body.length;
   }
   return result + blank(source.slice(end));
+}
+
+const SIGNATURE_ON_NEW_LINE =
+  /([\w>\])](?:[ \t]*\/\/[^\n]*)?\r?\n(?:[ \t]*(?:\/\/[^\n]*)?\r?\n)*[ \t]*)[ \t](<[\r\nA-Z])/g;
+
+/**
+ * Ends what stands before a line that starts with type parameters (`<T>(x: T): T` in an interface): the
+ * grammar knows no automatic semicolon there, and would read on as type arguments of the line above.
+ */
+export function separateSignatures(source: string): string {
+  return source.replace(SIGNATURE_ON_NEW_LINE, '$1;$2');
 }

@@ -24,13 +24,13 @@ const MOST_TARGETS = 4;
 
 /** Methods of the language's own objects: a call of them says nothing about its receiver. */
 const COMMON_MEMBERS = new Set(
-  `add addEventListener all any append apply assign at bind call catch charAt charCodeAt clear click close concat
+  `abort add addEventListener all any append apply assign at bind call cancel catch charAt charCodeAt clear click clone close concat
   createElement delete dispatchEvent emit end endsWith entries error every exec expect fetch fill filter finally find
   findIndex findLast first flat flatMap focus forEach format from get getAttribute getItem getTime has hasOwnProperty
   includes indexOf info init insert isArray item join json keys last lastIndexOf length load localeCompare log map match
-  matchAll next normalize of off on once open padEnd padStart parse pipe play pop post prepend push put query querySelector
+  matchAll next normalize observe of off on onClick onClose onError onMessage once open padEnd padStart parse pipe play pop post prepend push put query querySelector
   race read reduce reduceRight reject remove removeAttribute removeChild removeEventListener removeItem render repeat
-  replace replaceAll request reset resolve resume return reverse run save search send set setAttribute setItem shift
+  replace replaceAll request reset resolve respondWith resume return reverse run save search send set setAttribute setItem shift
   shutdown slice some sort splice split start startsWith stop stringify sub subarray subscribe substring substr test text
   then throw toArray toFixed toISOString toJSON toLocaleLowerCase toLocaleString toLocaleUpperCase toLowerCase toMatch
   toString toUpperCase trace trim trimEnd trimStart type unshift update use value valueOf values wait walk warn write`.split(
@@ -305,12 +305,14 @@ class Linking {
         steps.push({ entity: this.instance(before.is === 'definition' ? before : undefined, depth) });
         continue;
       }
-      const argument = /^\((\d+)\)$/.exec(segment)?.[1];
+      const argument = /^\((\d+)\)(?:\(\))*$/.exec(segment)?.[1];
       if (argument !== undefined) {
         const taken = this.parameterOf(before, Number(argument), depth + 1);
         if (!taken) return steps;
-        steps.push({ entity: taken });
-        receiver = taken;
+        const value = segment.endsWith('()') ? this.called(taken, undefined, depth + 1) : taken;
+        if (!value) return steps;
+        steps.push({ entity: value });
+        receiver = value;
         continue;
       }
       const member = segment.replace(/(?:\(\))+$/, '').replace(/^new /, '');

@@ -135,7 +135,7 @@ export class TokenReader {
       if (at > index && !punctuation && this.startsLine(at) && this.endsOperand(at - 1)) {
         if (text !== 'instanceof' && text !== 'in' && text !== 'as' && text !== 'satisfies') return at;
       }
-      const behind = this.behindLambda(at);
+      const behind = Math.max(this.behindLambda(at), text === '<' ? this.behindTypes(at) : -1);
       const close = this.match[at] ?? -1;
       at = behind > at ? behind : close > at ? close + 1 : at + 1;
     }

@@ -49,3 +49,9 @@ export const behind = (type: TypeExpression, ...segments: readonly string[]): Ty
   if ('v' in type) return { v: [...type.v, ...segments], ...(type.r ? { r: type.r } : {}) };
   return { v: ['?', ...segments], r: type };
 };
+
+/** What calling a value of the type gives. */
+export const called = (type: TypeExpression): TypeExpression => {
+  if (!('v' in type)) return { v: ['?()'], r: type };
+  return { v: [...type.v.slice(0, -1), `${type.v.at(-1)}()`], ...(type.r ? { r: type.r } : {}) };
+};
