@@ -75,6 +75,9 @@ export interface EdgeDraft {
   readonly provenance: Provenance;
   /** Line of the first use, counted from 1. */
   readonly line: number;
-  /** Among how many equally likely targets this is one: confidence is divided by it. Absent: 1. */
+  /**
+   * Among how many equally likely targets this is one: confidence is divided by it. Absent: 1. Not whole for
+   * `tests`, where it says how much of the test is about the target.
+   */
   readonly among?: number;
 }

@@ -47,9 +47,10 @@ export function nameMatch(test: string, source: string): number {
   if (a.length === 0 || b.length === 0) return 0;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (!short.every((word, i) => word === long[i])) return 0;
-  const near = folders(test);
-  const extra = [...folders(source)].filter((name) => !near.has(name)).length;
-  return (short.length / long.length) * Math.max(0.7, 1 - 0.1 * extra);
+  const [here, there] = [folders(test), folders(source)];
+  const extra = [...there].filter((name) => !here.has(name)).length;
+  const missing = [...here].filter((name) => !there.has(name)).length;
+  return (short.length / long.length) * Math.max(0.6, 1 - 0.1 * extra - 0.05 * missing);
 }
 
 /** Whether the name of a test function contains the last segment of a symbol's name, word for word. */

@@ -52,7 +52,7 @@ describe('changed together', () => {
   });
 
   it('every list that differs between two windows is among the affected', () => {
-    const name = fc.constantFrom('a.py', 'b.py', 'c.py', 'd.py', 'e.py');
+    const name: fc.Arbitrary<string> = fc.constantFrom('a.py', 'b.py', 'c.py', 'd.py', 'e.py');
     const anyCommit = fc.record({
       files: fc.uniqueArray(name, { minLength: 1, maxLength: 4 }),
       rename: fc.option(fc.tuple(name, name), { nil: undefined, freq: 3 }),

@@ -21,18 +21,18 @@ const LONGEST_LINE = 2000;
 const PATH = /(?<![\w@~*{$:/.-])(?:\.{1,2}\/|\/)?[\w@+-][\w.@+-]*(?:\/[\w.@+-]+)+/g;
 /** The repository's own files in addresses of a forge. */
 const FORGE = /\/(?:blob|tree|raw|edit)\/[^/\s]+\/([\w./@+-]+)/g;
-const ADDRESS = /\b[a-z][a-z+.-]*:\/\/[^\s)>"'`\]]+/g;
+const ADDRESS = /\b[a-z][a-z+.-]{0,20}:\/\/[^\s)>"'`\]]+/g;
 const FILE_NAME = /(?<![\w./@*{$-])[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,4}(?![\w/*-]|\.\w)/g;
 const DOTTED = /(?<![\w./@$-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?::[A-Za-z_][\w.]*)?(?![\w/-])/g;
 const ENTRY = /(?<![\w./@$-])[A-Za-z_]\w*:[A-Za-z_]\w*(?![\w/:-])/g;
 
 /** ``x``, `x`, and roles of reStructuredText, :func:`~pkg.f`. */
-const SPAN = /(:[a-z][\w:+-]*:)?(`{1,2})([^`\n]{2,120}?)\2/g;
+const SPAN = /(:[a-z][\w:+-]{0,40}:)?(`{1,2})([^`\n]{2,120}?)\2/g;
 const DOTTED_NAME = /^[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+(\(.*\))?$/;
 const BARE_NAME = /^[A-Za-z_]\w{2,}(\(.*\))?$/;
 /** Autodoc and the domains: `.. autoclass:: Flask`, `.. py:function:: f(x)`. */
 const DIRECTIVE =
-  /^\s*\.\. (?:\w+:)?(?:auto)?(module|class|function|method|attribute|data|exception|decorator|property|currentmodule)::\s+~?([\w.]+)/;
+  /^(\s*)\.\. (?:\w+:)?(?:auto)?(module|class|function|method|attribute|data|exception|decorator|property|currentmodule)::\s+~?([\w.]+)/;
 const PYTHON_IMPORT = /^[\s>]*from\s+([A-Za-z_][\w.]*)\s+import\s+\(?\s*([\w, ]+)/;
 /** Places in documents that hold code: links, spans, quotes are looked at for file names. */
 const CODE_PLACE = /`[^`\n]+`|\]\([^)\s]+\)|"[^"\n]+"|'[^'\n]+'|^\s*\.\. (?:literal)?include::.*$/g;

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { nameMatch, speaksOf } from '../../src/graph/test-names.js';
+import { linkRepository, readFixture } from '../support/repository.js';
+
+const FIXTURE = 'fixtures/graph/tests-python';
+
+describe('tests of a Python package', () => {
+  it('link test files and functions to what they are about, and helpers to nothing', async () => {
+    const { listing } = await linkRepository(readFixture(FIXTURE));
+    const tests = listing.split('\n').filter((line) => / tests /.test(line));
+    await expect(`${tests.join('\n')}\n`).toMatchFileSnapshot(`../../${FIXTURE}/expected.txt`);
+  });
+});
+
+describe('the name of a test file', () => {
+  it.each([
+    ['tests/test_blueprints.py', 'src/flask/blueprints.py'],
+    ['tests/test_view.py', 'src/flask/views.py'],
+    ['t/unit/app/test_log.py', 'celery/app/log.py'],
+    ['test/json.spec.ts', 'src/json/index.ts'],
+    ['tsdb/head_test.go', 'tsdb/head.go'],
+  ])('%s speaks of %s', (test, source) => {
+    expect(nameMatch(test, source)).toBeGreaterThan(0.7);
+  });
+
+  it('speaks less of a file in another folder', () => {
+    const test = 't/unit/worker/test_control.py';
+    expect(nameMatch(test, 'celery/worker/control.py')).toBeGreaterThan(nameMatch(test, 'celery/app/control.py'));
+  });
+
+  it.each([
+    ['tests/test_basic.py', 'src/flask/app.py'],
+    ['tests/test_reqctx.py', 'src/flask/ctx.py'],
+    ['tests/test_signals.py', 'src/flask/sign.py'],
+  ])('%s does not speak of %s', (test, source) => {
+    expect(nameMatch(test, source)).toBe(0);
+  });
+});
+
+describe('the name of a test function', () => {
+  it.each([
+    ['test_url_for_with_anchor', 'url_for'],
+    ['TestBlueprint.test_register', 'Blueprint.register'],
+    ['TestParseURL', 'parseURL'],
+  ])('%s speaks of %s', (test, symbol) => {
+    expect(speaksOf(test, symbol)).toBe(true);
+  });
+  it.each([
+    ['test_format', 'for'],
+    ['test_curl_forms', 'url_for'],
+  ])('%s does not speak of %s', (test, symbol) => {
+    expect(speaksOf(test, symbol)).toBe(false);
+  });
+});
