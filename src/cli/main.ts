@@ -67,6 +67,18 @@ function commands(): Command {
         .option('--compact', 'at most 10 neighbours per kind instead of 20')
         .option('--full', 'forget what was parsed before'),
   );
+  define(
+    program,
+    'align [rev]',
+    'make the index describe REV, or the work tree as it is',
+    async (options, [revision], streams) =>
+      (await import('./align.js')).runAlign({ ...options, ...(revision === undefined ? {} : { revision }) }, streams),
+    (command) =>
+      command
+        .option('--check', 'build the same from scratch and compare every byte; exit 1 where they differ')
+        .addOption(new Option('--globals <when>', 'renew communities and flows').choices(['auto', 'always', 'never']))
+        .option('--workers <n>', 'threads that parse', wholeNumber),
+  );
   return program;
 }
 

@@ -324,7 +324,9 @@ function writeGeneration(input: Generation): { index: Index; generation: string;
   };
   const store = writing(folder, () => {
     const opened = new IndexStore(join(generation, STORE_FOLDER));
-    opened.transaction(() => writeStore(opened, { ...input, skipped }, index, { numbers, wordPairs, worded, incoming }));
+    opened.transaction(() =>
+      writeStore(opened, { ...input, skipped }, index, { numbers, wordPairs, worded, incoming }),
+    );
     writer.write(INDEX_FILE, `${JSON.stringify(index)}\n`);
     return opened;
   });
@@ -354,18 +356,8 @@ function writeStore(store: IndexStore, input: Generation, index: Index, lookUps:
     scopes: new PairCollector(),
   };
   linked.forEach(({ content, facts, edges, asked }, number) => {
-    const { path, id, module, role, reason, lines, language, words } = content;
-    const record: FileRecord = {
-      number,
-      id,
-      ...(module === undefined ? {} : { module }),
-      role,
-      ...(reason === undefined ? {} : { reason }),
-      lines,
-      ...(language === undefined ? {} : { language }),
-      words: wordCount(words),
-    };
-    store.putFile(path, record);
+    const { path } = content;
+    store.putFile(path, recordOf(content, number));
     if (asked.length > 0) store.putLink(number, { edges, asked });
     for (let i = 0; i < asked.length; i += 2) pairs.askers.add(asked[i] ?? 0, asked[i + 1] ?? 0, number);
     for (const name of definedNames(content)) {
@@ -404,6 +396,21 @@ function writeStore(store: IndexStore, input: Generation, index: Index, lookUps:
     differing: input.differing,
     worded: lookUps.worded,
   });
+}
+
+/** What the store keeps of a content. */
+export function recordOf(content: Content, number: number): FileRecord {
+  const { id, module, role, reason, lines, language, words } = content;
+  return {
+    number,
+    id,
+    ...(module === undefined ? {} : { module }),
+    role,
+    ...(reason === undefined ? {} : { reason }),
+    lines,
+    ...(language === undefined ? {} : { language }),
+    words: wordCount(words),
+  };
 }
 
 /** Last name segments under which a file's definitions are found, each once. */

@@ -1,0 +1,77 @@
+/** `sidecar align`: make the index describe a revision, or the work tree as it is. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AlignOptions, align } from '../indexing/align.js';
+import { build } from '../indexing/build.js';
+import { differences } from '../indexing/compare.js';
+import { currentGeneration, readIndex } from '../io/index-folder.js';
+import { requireLock } from '../io/lock.js';
+import { LOCK_WAIT_MS, plural } from './build.js';
+import { type CommonOptions, defaultWorkers, type ExitCode, locate, type Streams, settingsFor } from './context.js';
+import { progressOn } from './progress.js';
+
+export interface AlignArguments extends CommonOptions {
+  readonly revision?: string;
+  readonly check?: boolean;
+  readonly globals?: AlignOptions['globals'];
+  readonly workers?: number;
+}
+
+export async function runAlign(args: AlignArguments, streams: Streams): Promise<ExitCode> {
+  const started = performance.now();
+  const place = await locate(streams, args, '.', args.revision);
+  // A compact index stays compact.
+  const settings = { ...settingsFor(place, false), ...pick(readIndex(place.folder)?.settings.neighbours) };
+  const lock = await requireLock(place.folder, LOCK_WAIT_MS);
+  const progress = progressOn(streams, args.quiet ?? false);
+  const options: AlignOptions = {
+    folder: place.folder,
+    factsFolder: place.factsFolder,
+    settings,
+    workers: args.workers ?? defaultWorkers(),
+    onProgress: progress.update,
+    globals: args.globals ?? 'auto',
+  };
+  try {
+    const report = await align(place.target, options);
+    progress.clear();
+    const found = args.check ? await check(place.target, options, report.index.globals.since !== undefined) : [];
+    progress.clear();
+    const seconds = (performance.now() - started) / 1000;
+    if (args.json) {
+      streams.out(
+        `${JSON.stringify({ ...report, seconds: Number(seconds.toFixed(3)), ...(args.check ? { differences: found } : {}) })}\n`,
+      );
+    } else if (!args.quiet) {
+      const at = report.index.commit === null ? '' : ` at ${report.index.commit.slice(0, 10)}`;
+      const what =
+        report.outcome === 'built'
+          ? `built anew (${report.why}): ${plural(report.changed, 'file')}`
+          : `aligned: ${plural(report.changed, 'file')} changed, ${report.linked} linked, ${plural(report.written, 'sidecar')} written`;
+      streams.out(`${what} in ${seconds.toFixed(2)} s${at}\n`);
+    }
+    if (args.check && !args.json) {
+      for (const path of found) streams.out(`differs from a build: ${path}\n`);
+      if (!args.quiet && found.length === 0) streams.out('equal to a build from scratch\n');
+    }
+    return found.length > 0 ? 1 : 0;
+  } finally {
+    progress.clear();
+    lock.release();
+  }
+}
+
+const pick = (neighbours: number | undefined): { neighbours?: number } =>
+  neighbours === undefined ? {} : { neighbours };
+
+/** Builds the same beside the index and compares every byte. */
+async function check(target: Parameters<typeof build>[0], options: AlignOptions, carried: boolean): Promise<string[]> {
+  const folder = join(options.folder, 'check');
+  try {
+    await build(target, { ...options, folder });
+    const [mine, fresh] = [currentGeneration(options.folder), currentGeneration(folder)];
+    return mine === undefined || fresh === undefined ? ['index.json'] : differences(mine, fresh, carried);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
