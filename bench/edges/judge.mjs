@@ -67,14 +67,14 @@ function addDefinitions(oracle, ref, definitions, files, places) {
   const container = places.containerAt(from, ref.line);
   const units = [];
   for (const [path, toLine] of definitions) {
-    const { symbol, exact } = places.definitionAt(path, toLine, ref.symbol ?? ref.name);
+    const { symbol, exact, value } = places.definitionAt(path, toLine, ref.symbol ?? ref.name);
     if (ref.kind === 'module' && !exact) return;
-    units.push({ unit: key(from, container, path, symbol), symbol, exact });
+    units.push({ unit: key(from, container, path, symbol), symbol, exact, value });
   }
   for (const { unit } of units) oracle.targets.add(unit);
-  const [{ unit, symbol, exact }] = units;
+  const [{ unit, symbol, exact, value }] = units;
   if (!crossFile || ref.kind === 'module' || !paths.some((path) => files.has(path)) || oracle.wanted.has(unit)) return;
-  oracle.wanted.set(unit, { ...ref, container, toSymbol: symbol, exact, anyOf: units.map((each) => each.unit) });
+  oracle.wanted.set(unit, { ...ref, container, toSymbol: symbol, exact, value, anyOf: units.map((each) => each.unit) });
 }
 
 /** Whether a file-only edge is right: any reference of the file to the target file, or a module that is another. */
@@ -88,10 +88,11 @@ function judgeSymbolEdge(path, edge, oracle, places) {
   const reaches = (container) => oracle.targets.has(key(path, container, edge.to.path, sameName(edge.to.symbol)));
   if (places.containersOf(path, edge).some(reaches)) return 'correct';
   const name = writtenName(edge.to.symbol);
-  const rivals = (oracle.sites.get(key(path, edge.line)) ?? []).filter(
-    (ref) => (ref.name === name || ref.symbol === name) && !ref.contradicted,
-  );
-  return rivals.length > 0 ? 'wrong' : 'unjudged';
+  const refs = (oracle.sites.get(key(path, edge.line)) ?? []).filter((ref) => !ref.contradicted);
+  const written = refs.filter((ref) => ref.name === name).length;
+  // `dayjs.locale(locale)`: where the name is on the line more often than the oracle resolves it, ours may be the other.
+  if (written > 0) return places.timesWritten(path, edge.line, name) > written ? 'unjudged' : 'wrong';
+  return refs.some((ref) => ref.symbol === name) ? 'wrong' : 'unjudged';
 }
 
 /** Every edge with its verdict, those beyond compilers left out. */

@@ -51,6 +51,12 @@ export class Places {
     return owners;
   }
 
+  /** How often a name stands as a word on a line. */
+  timesWritten(path, line, name) {
+    const text = this.files.get(path).text[line - 1] ?? '';
+    return text.split(/[^\w$]+/).filter((word) => word === name).length;
+  }
+
   nameAt(path, index) {
     return index >= 0 ? sameName(this.files.get(path).symbols[index].name) : '';
   }
@@ -74,7 +80,8 @@ export class Places {
 
   /**
    * The symbol of ours that a definition at `line`, called `name`, is. `exact` is false where we
-   * have no such symbol: then it is what encloses the line ('' the file).
+   * have no such symbol: then it is what encloses the line ('' the file). `value` says that it is neither
+   * function nor type, but a field, property, variable or constant.
    */
   definitionAt(path, line, name) {
     const file = this.files.get(path);
@@ -85,7 +92,7 @@ export class Places {
       if (symbol.line > line || symbol.endLine < line || lastSegment(withoutNumber(symbol.name)) !== wanted) continue;
       if (!best || symbol.endLine - symbol.line <= best.endLine - best.line) best = symbol;
     }
-    if (best) return { symbol: sameName(best.name), exact: true };
+    if (best) return { symbol: sameName(best.name), exact: true, value: !CONTAINERS.has(best.kind) };
     const { container, any } = this.ownersOf(path);
     // A constructor is its class, which the innermost symbol at its line names already.
     if (wanted === undefined) return { symbol: this.nameAt(path, any[line] ?? -1), exact: true };

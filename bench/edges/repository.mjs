@@ -30,8 +30,8 @@ const isFile = (path) => {
 
 /**
  * Reads every file that git lists in `folder` and links all of them.
- * @returns {Promise<Map<string, {language: string, symbols: object[], imports: object[], lines: number, edges: object[]}>>} by path,
- *   only files with a grammar; edges are `EdgeDraft`s with the `confidence` that is printed for them.
+ * @returns by path, only files with a grammar: `{language, symbols, imports, lines, text, edges}`. `text` is the
+ *   lines; edges are `EdgeDraft`s with the `confidence` that is printed for them.
  */
 export async function readRepository(folder, stages) {
   const listed = execFileSync('git', ['-C', folder, 'ls-files', '-z'], { encoding: 'utf8', maxBuffer: 1 << 30 });
@@ -43,23 +43,19 @@ export async function readRepository(folder, stages) {
       known.push({ path });
       continue;
     }
-    const facts = await stages.extractFacts(reader, readFileSync(join(folder, path), 'utf8'));
+    const text = readFileSync(join(folder, path), 'utf8');
+    const facts = await stages.extractFacts(reader, text);
     known.push({ path, surface: facts.surface, facts, language: reader.language });
-    if (reader.dialect) read.push({ path, facts, language: reader.language });
+    if (reader.dialect) read.push({ path, facts, language: reader.language, text });
   }
   const view = new stages.TrackedView(new stages.MemorySource(known));
   const files = new Map();
-  for (const { path, facts, language } of read) {
+  for (const { path, facts, language, text } of read) {
     const edges = stages
       .linkFile(path, facts, language, view)
       .edges.map((edge) => ({ ...edge, confidence: stages.confidenceOf(language.id, edge) }));
-    files.set(path, {
-      language: language.id,
-      symbols: facts.symbols,
-      imports: facts.imports,
-      lines: facts.lines,
-      edges,
-    });
+    const { symbols, imports, lines } = facts;
+    files.set(path, { language: language.id, symbols, imports, lines, edges, text: text.split('\n') });
   }
   return files;
 }

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { judge, readOracle } from './judge.mjs';
 import { Places } from './places.mjs';
 import { loadStages, readRepository } from './repository.mjs';
-import { filePairs, precisionByProvenance, precisionOfSymbols, recall } from './scores.mjs';
+import { precisionByProvenance, precisionOfFiles, precisionOfSymbols, recall } from './scores.mjs';
 
 const CALIBRATION_FROM = 100;
 
@@ -56,51 +56,51 @@ function sample(judged, missed, count) {
   out.push(`\nmissed, ${Math.min(count, missed.length)} of ${missed.length}:`);
   for (const ref of spread(missed, count)) {
     out.push(
-      `  ${ref.from}:${ref.line} ${ref.container || '(module)'} -> ${ref.to}:${ref.toLine} ${ref.symbol} ${ref.kind}` +
-        `${ref.exact ? '' : ' (member)'}`,
+      `  ${ref.from}:${ref.line} ${ref.container || '(module)'} -> ${ref.to}:${ref.toLine} ${ref.symbol} ` +
+        `${ref.exact ? (ref.value ? 'value' : 'function or type') : 'member'}`,
     );
   }
   return out.join('\n');
 }
 
+const precisionRow = (name, row) => [
+  name,
+  String(row.edges),
+  String(row.correct),
+  String(row.wrong),
+  String(row.unjudged),
+  percent(row.judged),
+  percent(row.strict),
+  number(row.stated),
+  row.stated !== undefined && row.judged !== undefined && row.correct + row.wrong >= CALIBRATION_FROM
+    ? (row.stated - row.judged).toFixed(2)
+    : '-',
+];
+
 function report(name, language, judged, oracle, files, misses) {
-  const rows = precisionByProvenance(judged);
-  const symbols = precisionOfSymbols(judged);
-  const verdicts = [...filePairs(judged).values()].map((verdict) => ({ verdict }));
-  const pairs = { correct: 0, wrong: 0, unjudged: 0 };
-  for (const { verdict } of verdicts) pairs[verdict] += 1;
+  const provenances = precisionByProvenance(judged);
+  const precision = {
+    'edges to symbols': precisionOfSymbols(judged, 0),
+    'edges to symbols from 0.80': precisionOfSymbols(judged, 0.8),
+    'file pairs': precisionOfFiles(judged, 0),
+    'file pairs from 0.90': precisionOfFiles(judged, 0.9),
+  };
   const { scores, missed } = recall(judged, oracle, language, files);
-  const of = (total) => (total > 0 ? (part) => part / total : () => undefined);
+  const header = ['edges', 'correct', 'wrong', 'unjudged', 'judged', 'strict', 'stated', 'stated - judged'];
   console.log(`\n## ${name}, ${language}\n`);
   console.log(
     table(
-      ['provenance', 'edges', 'correct', 'wrong', 'unjudged', 'judged', 'strict', 'stated', 'stated - judged'],
-      [...rows, { provenance: 'all, to symbols', ...symbols }].map((row) => [
-        row.provenance,
-        String(row.edges),
-        String(row.correct),
-        String(row.wrong),
-        String(row.unjudged),
-        percent(row.judged),
-        percent(row.strict),
-        number(row.stated),
-        row.stated !== undefined && row.judged !== undefined && row.correct + row.wrong >= CALIBRATION_FROM
-          ? (row.stated - row.judged).toFixed(2)
-          : '-',
-      ]),
+      ['provenance', ...header],
+      [
+        ...provenances.map((row) => precisionRow(row.provenance, row)),
+        ...Object.entries(precision).map(([what, row]) => precisionRow(what, row)),
+      ],
     ),
   );
-  console.log(
-    `\nfile pairs: ${verdicts.length}, judged ${percent(of(pairs.correct + pairs.wrong)(pairs.correct))},` +
-      ` strict ${percent(of(verdicts.length)(pairs.correct))} (${pairs.wrong} wrong, ${pairs.unjudged} unjudged)`,
-  );
-  console.log(
-    `recall: ${Object.entries(scores)
-      .map(([what, { found, of: total }]) => `${what.trim()} ${percent(found / total)} of ${total}`)
-      .join(', ')}`,
-  );
+  const found = Object.entries(scores).map(([what, { found, of }]) => `${what} ${percent(found / of)} of ${of}`);
+  console.log(`\nrecall: ${found.join(', ')}`);
   if (misses > 0) console.log(sample(judged, missed, misses));
-  return { repository: name, language, provenances: rows, symbols, pairs, recall: scores };
+  return { repository: name, language, provenances, precision, recall: scores };
 }
 
 const { values, positionals } = parseArgs({

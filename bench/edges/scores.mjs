@@ -39,25 +39,27 @@ export function precisionByProvenance(judged) {
   }));
 }
 
-export const precisionOfSymbols = (judged) => share(judged.filter(({ edge }) => edge.to.symbol !== undefined));
+/** Of the edges to symbols whose stated confidence is at least `from`. */
+export const precisionOfSymbols = (judged, from) =>
+  share(judged.filter(({ edge }) => edge.to.symbol !== undefined && edge.confidence >= from));
 
-/** Pairs of files: right where one of the pair's edges is, wrong where one is and none is right. */
-export function filePairs(judged) {
+/** Pairs of files by the edges of at least that confidence: right where one of the pair's edges is, wrong where one is and none is right. */
+export function precisionOfFiles(judged, from) {
   const rank = { unjudged: 0, wrong: 1, correct: 2 };
   const pairs = new Map();
   for (const { path, edge, verdict } of judged) {
-    if (edge.to.path === path) continue;
+    if (edge.to.path === path || edge.confidence < from) continue;
     const pair = key(path, edge.to.path);
     const known = pairs.get(pair);
     if (known === undefined || rank[verdict] > rank[known]) pairs.set(pair, verdict);
   }
-  return pairs;
+  return share([...pairs.values()].map((verdict) => ({ verdict })));
 }
 
 /**
- * What of the oracle's references we have.
- * `named` are those whose definition is a symbol of ours, by kind; `members` are the others (attributes,
- * properties), found where an edge reaches the class or function around them.
+ * What of the oracle's references we have: `files` are pairs of files; `functions and types` and `values` (fields,
+ * properties, variables, constants) those whose definition is a symbol of ours; `members` the others, found where
+ * an edge reaches the class or function around them.
  */
 export function recall(judged, oracle, language, files) {
   const ours = new Set();
@@ -83,12 +85,7 @@ export function recall(judged, oracle, language, files) {
     if (files.get(ref.from).language !== language) continue;
     const found =
       ref.toSymbol === '' ? oursByFile.has(key(ref.from, ref.to)) : ref.anyOf.some((unit) => ours.has(unit));
-    if (ref.exact) {
-      count('symbols', found);
-      count(`  ${ref.kind}`, found);
-    } else {
-      count('members', found);
-    }
+    count(ref.exact ? (ref.value ? 'values' : 'functions and types') : 'members', found);
     if (!found) missed.push(ref);
   }
   return { scores, missed };
