@@ -365,7 +365,7 @@ sidecar_readers() {
   elif [ ! -p /proc/self/fd/1 ] && [ ! -S /proc/self/fd/1 ]; then
     sidecar_why=device
   fi
-  sidecar_p=$PPID sidecar_top= sidecar_carried= sidecar_hops=0
+  sidecar_p=$PPID sidecar_top= sidecar_carried= sidecar_carrier=$$ sidecar_hops=0
   while [ -z "$sidecar_why" ] && [ "$sidecar_p" -gt 0 ]; do
     sidecar_hops=$((sidecar_hops + 1))
     sidecar_kind=
@@ -390,7 +390,7 @@ sidecar_readers() {
         [ "/proc/$sidecar_p/exe" -ef /bin/dash ] || [ "/proc/$sidecar_p/exe" -ef /bin/busybox ] && sidecar_why=file
       fi
       ;;
-    carrier) sidecar_carried=$sidecar_name ;;
+    carrier) sidecar_carried=$sidecar_name sidecar_carrier=$sidecar_p ;;
     *) break ;;
     esac
     [ "$sidecar_hops" -lt 64 ] || sidecar_why=depth
@@ -406,6 +406,8 @@ sidecar_readers() {
     elif [ "\${SIDECAR_SPAWN-}" != shell ] && { [ -z "$sidecar_via" ] || [ ! "$sidecar_via" -ef "$0" ]; }; then
       [ -n "$sidecar_carried" ] && [ "\${sidecar_via##*/}" = "$sidecar_carried" ] || sidecar_why=spawned
     fi
+    # It kept the number of the shell that it replaced.
+    sidecar_top=$sidecar_carrier
   fi
 }
 
