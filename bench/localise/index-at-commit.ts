@@ -1,8 +1,10 @@
 /** The index of an instance's base commit, made by the command line tool and kept without its builder's store. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { STORE_FOLDER } from '../../src/sidecars/layout.js';
+
+const BUILDERS = new Set([STORE_FOLDER, 'facts', 'lock']);
 
 /**
  * Builds the index of `commit` of the repository at `gitDir` and copies what a search reads to `target`. Facts
@@ -10,19 +12,15 @@ import { STORE_FOLDER } from '../../src/sidecars/layout.js';
  */
 export function indexAtCommit(cli: string, gitDir: string, commit: string, work: string, target: string): void {
   mkdirSync(work, { recursive: true });
-  execFileSync('node', [cli, 'build', gitDir, '--commit', commit, '--workers', '1', '--quiet'], {
-    env: { ...process.env, XDG_CACHE_HOME: work },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const home = join(work, 'sidecar');
-  const index = readdirSync(home).find((name) => existsSync(join(home, name, 'index.json')));
-  if (index === undefined) throw new Error(`no index below ${home}`);
+  const index = join(work, 'index');
+  const args = ['build', gitDir, '--commit', commit, '--index-dir', index, '--workers', '1', '--quiet'];
+  execFileSync('node', [cli, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   const part = `${target}.part`;
   rmSync(part, { recursive: true, force: true });
-  cpSync(join(home, index), part, {
+  cpSync(index, part, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => basename(path) !== STORE_FOLDER || path.includes('/files/'),
+    filter: (path) => path.includes('/files/') || !BUILDERS.has(basename(path)),
   });
   renameSync(part, target);
 }

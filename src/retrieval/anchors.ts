@@ -4,6 +4,7 @@
  */
 import type { Sidecar, SidecarSymbol } from '../sidecars/sidecar.generated.js';
 import type { Match, SidecarReader } from './request.js';
+import type { RetrievalSettings } from './settings.js';
 import { definesInText, lastName } from './terms.js';
 
 /** A symbol that encloses matching lines. */
@@ -27,8 +28,6 @@ export interface Anchor {
 
 export const MOST_MATCHES = 15;
 export const MOST_DEFINERS = 10;
-const TEST_FACTOR = 0.5;
-const DEFINER_FACTOR = 1.5;
 /** Anchors from this rank on (0-based) count half. */
 const TAIL_FROM = 8;
 const TAIL_FACTOR = 0.5;
@@ -65,7 +64,12 @@ export function enclosingSymbols(match: Match, sidecar: Sidecar, terms: Readonly
  * The anchors of a result: the files with most matching lines and those that define a searched term, with
  * weights that sum to 1. Files without a sidecar are no anchors.
  */
-export function anchorsOf(matches: readonly Match[], terms: readonly string[], reader: SidecarReader): Anchor[] {
+export function anchorsOf(
+  matches: readonly Match[],
+  terms: readonly string[],
+  reader: SidecarReader,
+  settings: RetrievalSettings,
+): Anchor[] {
   const wanted = new Set(terms);
   const ranked = [...matches].sort(byCount);
   const chosen = ranked.slice(0, MOST_MATCHES);
@@ -88,7 +92,7 @@ export function anchorsOf(matches: readonly Match[], terms: readonly string[], r
     const symbols = enclosingSymbols(match, sidecar, wanted);
     const defines =
       symbols.some((symbol) => symbol.defines) || (match.texts?.some((text) => definesInText(text, wanted)) ?? false);
-    const factor = (sidecar.role === 'test' ? TEST_FACTOR : 1) * (defines ? DEFINER_FACTOR : 1);
+    const factor = (sidecar.role === 'test' ? settings.test : 1) * (defines ? settings.definer : 1);
     anchors.push({
       path: match.path,
       weight: factor * (anchors.length >= TAIL_FROM ? TAIL_FACTOR : 1),

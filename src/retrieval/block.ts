@@ -8,8 +8,9 @@ import { type IsVisible, relationsOf } from './relations.js';
 import { type ListedFile, type RenderOptions, renderBlock, shownFiles } from './render.js';
 import type { BlockLog, BlockRequest, BlockResult, Match, SessionState, SidecarReader } from './request.js';
 import { type Candidate, messageEvidence, scoreCandidates, type WeightedAnchor } from './score.js';
-import { gateAt, namesAt, selectContent } from './select.js';
+import { selectContent } from './select.js';
 import { advance, NEW_SESSION, seen } from './session.js';
+import { gateAt, namesAt, type RetrievalSettings, SETTINGS } from './settings.js';
 import { termsOf } from './terms.js';
 import { estimateTokens } from './tokens.js';
 
@@ -29,7 +30,7 @@ function weightedAnchors(anchors: readonly Anchor[], edits: readonly WeightedAnc
   if (edits.length === 0) return [...anchors];
   const share = anchors.length === 0 ? 1 : EDITS_SHARE;
   return [
-    ...anchors.map(({ path, weight, sidecar }) => ({ path, weight: weight * (1 - share), sidecar })),
+    ...anchors.map((anchor) => ({ ...anchor, weight: anchor.weight * (1 - share) })),
     ...edits.map((edit) => ({ ...edit, weight: edit.weight * share })),
   ];
 }
@@ -96,17 +97,17 @@ function reasonsFor(
  * The block for one search: related files, why they are related and where to look, within the request's budget
  * of tokens; an empty text where the evidence is not worth its tokens.
  */
-export function blockFor(request: BlockRequest): BlockResult {
+export function blockFor(request: BlockRequest, settings: RetrievalSettings = SETTINGS): BlockResult {
   const { matches, reader } = request;
   const session = request.session ?? NEW_SESSION;
   const search = session.searches + 1;
   const theta = request.theta ?? DEFAULT_THETA;
-  const gate = gateAt(search);
+  const gate = gateAt(settings, search);
   const terms = termsOf(request.patterns);
   const visible = request.visible ?? new Set(matches.map(({ path }) => path));
   const changed = new Set(request.changed ?? []);
 
-  const anchors = anchorsOf(matches, terms, reader);
+  const anchors = anchorsOf(matches, terms, reader, settings);
   const edits = editAnchors([...changed], reader);
   const log = (decision: BlockLog['decision'], candidates: number, best: number, tokens: number): BlockLog => ({
     decision,
@@ -129,23 +130,30 @@ export function blockFor(request: BlockRequest): BlockResult {
   if (anchors.length === 0) return silent('no-anchor');
 
   const messageTerms = terms.filter((term) => term.length >= SHORTEST_MESSAGE_TERM);
-  const commits = messageTerms.length > 0 ? (reader.commits?.() ?? []) : [];
-  const candidates = scoreCandidates(weightedAnchors(anchors, edits), reader, messageEvidence(commits, messageTerms));
+  const commits = messageTerms.length > 0 && settings.messages > 0 ? (reader.commits?.() ?? []) : [];
+  const candidates = scoreCandidates(
+    weightedAnchors(anchors, edits),
+    reader,
+    messageEvidence(commits, messageTerms),
+    theta,
+    settings,
+  );
 
-  const isSeen = (path: string): boolean => visible.has(path) || seen(session, path) !== undefined;
-  const pending = pendingFiles(edits, reader, (path) => changed.has(path) || isSeen(path));
+  const isSeen = (path: string): boolean =>
+    visible.has(path) || (settings.novelty && seen(session, path) !== undefined);
+  const pending = pendingFiles(edits, reader, (path) => changed.has(path) || isSeen(path), theta, settings);
   const known = new Set(pending.map(({ path }) => path));
   const { names, more, best } = listing(
     candidates,
     reader,
     (path) => isSeen(path) || known.has(path) || changed.has(path),
     gate,
-    request.k ?? namesAt(search),
+    request.k ?? namesAt(settings, search),
   );
   const details = relationsOf(
     anchors,
     reader,
-    { theta, ...SPELLED },
+    { theta, ...SPELLED, community: settings.community, confidence: settings.confidence },
     visibility(matches, anchors, visible),
     (path, symbol) => seen(session, path)?.symbols?.includes(symbol) ?? false,
   );

@@ -4,6 +4,7 @@
  */
 import type { SidecarReader } from './request.js';
 import { scoreCandidates, type WeightedAnchor } from './score.js';
+import type { RetrievalSettings } from './settings.js';
 
 export interface PendingFile {
   readonly path: string;
@@ -26,7 +27,7 @@ export function editAnchors(changed: readonly string[], reader: SidecarReader): 
   for (const path of [...changed].sort()) {
     if (found.length >= MOST_EDITS) break;
     const sidecar = reader.sidecar(path);
-    if (sidecar?.role === 'source') found.push({ path, weight: 1, sidecar });
+    if (sidecar?.role === 'source') found.push({ path, weight: 1, sidecar, symbols: [] });
   }
   return found.map((anchor) => ({ ...anchor, weight: 1 / found.length }));
 }
@@ -36,10 +37,12 @@ export function pendingFiles(
   edits: readonly WeightedAnchor[],
   reader: SidecarReader,
   known: (path: string) => boolean,
+  theta: number,
+  settings: RetrievalSettings,
 ): PendingFile[] {
   if (edits.length === 0) return [];
   const pending: PendingFile[] = [];
-  for (const { path, score } of scoreCandidates(edits, reader, NO_MESSAGES)) {
+  for (const { path, score } of scoreCandidates(edits, reader, NO_MESSAGES, theta, settings)) {
     if (score < LEAST_SCORE || pending.length >= MOST_PENDING) break;
     if (known(path)) continue;
     const text = factOf(edits, path);

@@ -43,6 +43,10 @@ export interface RelationSettings {
   readonly anchors: number;
   /** Symbols per anchor. */
   readonly symbols: number;
+  /** An edge inside the anchor's own community counts this much more when places compete. */
+  readonly community: number;
+  /** Places compete by confidence; false: all alike. */
+  readonly confidence: boolean;
 }
 
 /** What is asked about a symbol and about a file, most useful to an agent first, with the most to name. */
@@ -61,8 +65,6 @@ const OF_FILE: readonly (readonly [StructuralKind, number])[] = [
   ['documentedBy', 1],
   ['configuredBy', 1],
 ];
-/** An edge inside the anchor's own community counts this much more when places compete. */
-const COMMUNITY_PRIOR = 1.25;
 
 /** Whether the reader of the result has this place before his eyes. */
 export type IsVisible = (path: string, symbol: string | undefined) => boolean;
@@ -73,19 +75,19 @@ function placesOf(
   most: number,
   from: Sidecar,
   reader: SidecarReader,
-  theta: number,
+  settings: RelationSettings,
   visible: IsVisible,
 ): Relation | undefined {
   if (!list) return undefined;
   const fresh = list.items.filter(
-    ({ path, symbol, confidence }) => confidence >= theta && path !== from.path && !visible(path, symbol),
+    ({ path, symbol, confidence }) => confidence >= settings.theta && path !== from.path && !visible(path, symbol),
   );
   const hidden = list.items.length - fresh.length;
   const ranked = fresh
     .map((item, order) => {
       const community = reader.sidecar(item.path)?.community?.label;
-      const prior = community !== undefined && community === from.community?.label ? COMMUNITY_PRIOR : 1;
-      return { item, order, value: item.confidence * prior };
+      const prior = community !== undefined && community === from.community?.label ? settings.community : 1;
+      return { item, order, value: (settings.confidence ? item.confidence : 1) * prior };
     })
     .sort((a, b) => b.value - a.value || a.order - b.order)
     .slice(0, most);
@@ -107,12 +109,12 @@ function detailOf(
   kinds: readonly (readonly [StructuralKind, number])[],
   anchor: Anchor,
   reader: SidecarReader,
-  theta: number,
+  settings: RelationSettings,
   visible: IsVisible,
 ): Relation[] {
   if (!neighbours) return [];
   return kinds.flatMap(([kind, most]) => {
-    const relation = placesOf(kind, neighbours[kind], most, anchor.sidecar, reader, theta, visible);
+    const relation = placesOf(kind, neighbours[kind], most, anchor.sidecar, reader, settings, visible);
     return relation ? [relation] : [];
   });
 }
@@ -142,7 +144,7 @@ export function relationsOf(
     for (const { symbol } of anchor.symbols) {
       if (symbols.length >= settings.symbols) break;
       if (repeated(anchor.path, symbol.name)) continue;
-      const relations = detailOf(symbol.neighbours, OF_SYMBOL, anchor, reader, settings.theta, visible);
+      const relations = detailOf(symbol.neighbours, OF_SYMBOL, anchor, reader, settings, visible);
       if (relations.length === 0) continue;
       symbols.push({ symbol, relations });
       for (const { places } of relations) for (const { path } of places) known.add(path);
@@ -154,7 +156,7 @@ export function relationsOf(
           OF_FILE,
           anchor,
           reader,
-          settings.theta,
+          settings,
           (path, symbol) => known.has(path) || visible(path, symbol),
         )
       : [];

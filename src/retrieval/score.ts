@@ -1,49 +1,54 @@
 /**
  * How related a file is to all anchors at once.
  *
- *   S3(c) = ( sqrt(sum a co(a,c)) + 0.8 sqrt(sum a cos(a,c)) ) x (1 + recency(c))
- *   S4(c) = S3 with + 0.3 ln(1 + msg(c)) inside the bracket
+ *   score(c) = ( sqrt(sum a co(a,c)) + s sqrt(sum a cos(a,c)) + t sqrt(sum a edge(a,c)) + m ln(1 + msg(c)) )
+ *              x (1 + r recency(c))
  *
- * a: weight of the anchor; co: changed together; cos: shared rare identifiers; recency: 1/(1 + i/100) where the
- * file was last touched i commits ago; msg: sum of 1/log2(1+n) over commits of n <= 20 files whose message has
- * a searched term. What was tried beside it is in docs/retrieval.md.
+ * a: weight of the anchor; co: changed together; cos: shared rare identifiers; edge: confidence of typed edges
+ * of the symbols that the match lines are in; msg: sum of 1/log2(1+n) over commits of n <= 20 files whose message
+ * has a searched term; recency: 1/(1 + i/100) where the file was last touched i commits ago. What was tried
+ * beside it is in docs/retrieval.md.
  */
+import type { Structural } from '../sidecars/sidecar.generated.js';
 import type { Anchor } from './anchors.js';
+import type { StructuralKind } from './relations.js';
 import type { CommitEvidence, SidecarReader } from './request.js';
+import type { RetrievalSettings } from './settings.js';
 
-/** What an anchor's weight and evidence come from. */
-export type WeightedAnchor = Pick<Anchor, 'path' | 'weight' | 'sidecar'>;
+/** What the score needs of an anchor. */
+export type WeightedAnchor = Pick<Anchor, 'path' | 'weight' | 'sidecar' | 'symbols'>;
 
 export interface Candidate {
   readonly path: string;
   readonly score: number;
-  /** Weighted sums over the anchors. */
-  readonly together: number;
-  readonly shared: number;
-  readonly messages: number;
 }
-
-export interface ScoreSettings {
-  readonly together: number;
-  readonly shared: number;
-  readonly messages: number;
-  readonly recency: number;
-}
-
-export const SCORE_SETTINGS: ScoreSettings = { together: 1, shared: 0.8, messages: 0.3, recency: 1 };
 
 const RECENCY_SCALE = 100;
 const MESSAGE_FILES = 20;
 
+/** What a typed edge of an enclosing symbol says about where else a change goes. */
+const KINDS: readonly (readonly [StructuralKind, number])[] = [
+  ['callers', 1],
+  ['subtypes', 1],
+  ['bases', 0.8],
+  ['referencedBy', 0.6],
+  ['callees', 0.5],
+  ['references', 0.4],
+  ['documentedBy', 0.3],
+  ['configuredBy', 0.3],
+];
+
 interface Sums {
   together: number;
   shared: number;
+  structure: number;
   messages: number;
 }
 
 /** Weight of each file in the commits whose message has one of the terms. */
 export function messageEvidence(commits: readonly CommitEvidence[], terms: readonly string[]): Map<string, number> {
   const weights = new Map<string, number>();
+  if (terms.length === 0) return weights;
   for (const { message, files } of commits) {
     if (files.length > MESSAGE_FILES || !terms.some((term) => message.includes(term))) continue;
     const weight = 1 / Math.log2(1 + files.length);
@@ -52,25 +57,47 @@ export function messageEvidence(commits: readonly CommitEvidence[], terms: reado
   return weights;
 }
 
+/** By path, the sum over kinds of the best edge of the kind: many calls of one file are one relation. */
+function edgesOf(symbols: Anchor['symbols'], theta: number, byConfidence: boolean): Map<string, number> {
+  const total = symbols.reduce((sum, { hits, defines }) => sum + hits * (defines ? 2 : 1), 0);
+  const edges = new Map<string, number>();
+  for (const { symbol, hits, defines } of symbols) {
+    const share = (hits * (defines ? 2 : 1)) / total;
+    for (const [kind, worth] of KINDS) {
+      const best = new Map<string, number>();
+      for (const { path, confidence } of symbol.neighbours?.[kind]?.items ?? ([] as Structural['items'])) {
+        if (confidence >= theta) best.set(path, Math.max(best.get(path) ?? 0, byConfidence ? confidence : 1));
+      }
+      for (const [path, confidence] of best) edges.set(path, (edges.get(path) ?? 0) + share * worth * confidence);
+    }
+  }
+  return edges;
+}
+
 /** All files that any anchor is related to, best first, ties by path. */
 export function scoreCandidates(
   anchors: readonly WeightedAnchor[],
   reader: SidecarReader,
   messages: ReadonlyMap<string, number>,
-  settings: ScoreSettings = SCORE_SETTINGS,
+  theta: number,
+  settings: RetrievalSettings,
 ): Candidate[] {
   const sums = new Map<string, Sums>();
   const of = (path: string): Sums => {
     let sum = sums.get(path);
     if (!sum) {
-      sum = { together: 0, shared: 0, messages: 0 };
+      sum = { together: 0, shared: 0, structure: 0, messages: 0 };
       sums.set(path, sum);
     }
     return sum;
   };
-  for (const { weight, sidecar } of anchors) {
-    for (const item of sidecar.neighbours.changedTogether?.items ?? []) of(item.path).together += weight * item.score;
-    for (const item of sidecar.neighbours.sharedIdentifiers?.items ?? []) of(item.path).shared += weight * item.score;
+  for (const { path: own, weight, sidecar, symbols } of anchors) {
+    const { changedTogether, sharedIdentifiers } = sidecar.neighbours;
+    for (const { path, score } of changedTogether?.items ?? []) of(path).together += weight * score;
+    for (const { path, score } of sharedIdentifiers?.items ?? []) of(path).shared += weight * score;
+    for (const [path, edge] of edgesOf(symbols, theta, settings.confidence)) {
+      if (path !== own) of(path).structure += weight * edge;
+    }
   }
   for (const [path, weight] of messages) of(path).messages += weight;
   return [...sums]
@@ -78,10 +105,11 @@ export function scoreCandidates(
       const evidence =
         settings.together * Math.sqrt(sum.together) +
         settings.shared * Math.sqrt(sum.shared) +
+        settings.structure * Math.sqrt(sum.structure) +
         settings.messages * Math.log(1 + sum.messages);
       const ago = reader.recency(path);
       const recency = ago === undefined ? 0 : 1 / (1 + ago / RECENCY_SCALE);
-      return { path, score: evidence * (1 + settings.recency * recency), ...sum };
+      return { path, score: evidence * (1 + settings.recency * recency) };
     })
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }

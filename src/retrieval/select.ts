@@ -5,18 +5,6 @@ import type { AnchorDetail, SymbolDetail } from './relations.js';
 import { type BlockContent, type ListedFile, type RenderOptions, renderBlock } from './render.js';
 import { estimateTokens } from './tokens.js';
 
-/** Names and thresholds by the number of the search in its session, the last one from then on (docs/retrieval.md). */
-const NAMES = [20, 10, 5] as const;
-const GATES = [0.2, 0.3, 0.4] as const;
-
-const bySearch = (values: readonly number[], search: number): number =>
-  values[Math.min(search, values.length) - 1] ?? 0;
-
-/** Most files to name at the n-th search, from 1. */
-export const namesAt = (search: number): number => bySearch(NAMES, search);
-/** Least score of a file that is named at the n-th search, from 1. */
-export const gateAt = (search: number): number => bySearch(GATES, search);
-
 export interface Offer {
   readonly pending: readonly PendingFile[];
   readonly details: readonly AnchorDetail[];
