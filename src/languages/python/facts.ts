@@ -328,28 +328,22 @@ class Extraction {
       case 'assign': {
         const type = part(match, 'assign.type');
         if (type) this.types.push(rangeOf(type));
-        this.targets.push(rangeOf(main));
         this.bindTarget(main, part(match, 'assign.value'), type, 'value', owner, scope);
         break;
       }
       case 'walrus':
         this.bindTarget(main, part(match, 'walrus.value'), undefined, 'value', owner, scope);
-        this.targets.push(rangeOf(main));
         break;
       case 'for':
-        this.targets.push(rangeOf(main));
         this.bindTarget(main, part(match, 'for.value'), undefined, 'iterate', scope, scope);
         break;
       case 'with':
-        this.targets.push(rangeOf(main));
         this.bindTarget(main, part(match, 'with.value'), undefined, 'enter', owner, scope);
         break;
       case 'except':
-        this.targets.push(rangeOf(main));
         this.bindTarget(main, part(match, 'except.value'), undefined, 'caught', owner, scope);
         break;
       case 'alias':
-        this.targets.push(rangeOf(main));
         this.bindTarget(main, undefined, part(match, 'alias.value'), 'value', owner, scope);
         break;
       case 'case':
@@ -396,6 +390,8 @@ class Extraction {
     scope: Scope,
   ): void {
     const text = this.text(target);
+    // `a[b] = c` uses both names; every other target is no use of what it binds.
+    if (!text.includes('[')) this.targets.push(rangeOf(target));
     const base = { at: target.start, scope };
     const from = type ?? value;
     const binding: Binding = from
@@ -420,11 +416,23 @@ class Extraction {
     const parts = splitAt(this.source, target.start, target.end, 44);
     const second = value && parts.length === 2 ? this.pairValue(value, kind) : undefined;
     parts.forEach(([start, end], index) => {
-      for (const name of this.source.slice(start, end).match(/(?<![\w.])[^\W\d]\w*(?!\w*\s*[.([])/gu) ?? []) {
+      for (const name of this.targetNames(start, end)) {
         if (index === 1 && second) owner.bind(name, { ...base, kind: 'value', ...second });
         else owner.bind(name, { ...base, kind: 'opaque', start: 0, end: 0 });
       }
     });
+  }
+
+  /** The plain names that a target binds, also in nested tuples; `a[b]` and `a.b` bind none. */
+  private targetNames(start: number, end: number): readonly string[] {
+    const text = this.source.slice(start, end);
+    const trimmed = text.replace(/^[\s*]+/, '').trimEnd();
+    if (isName(trimmed)) return [trimmed];
+    if (!/^[([]/.test(trimmed)) return [];
+    const open = start + text.indexOf(trimmed);
+    const close = open + trimmed.length;
+    if (skipBrackets(this.source, open, close) !== close) return [];
+    return splitAt(this.source, open + 1, close - 1, 44).flatMap(([from, to]) => this.targetNames(from, to));
   }
 
   /** What the second of two targets gets from `enumerate(x)` and `x.items()`. */

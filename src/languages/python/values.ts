@@ -317,7 +317,13 @@ export class Evaluator {
   call(value: Value, how: Provenance): readonly Value[] {
     switch (value.k) {
       case 'class':
-        return [{ k: 'instance', ref: value.ref, how: weaker(how, value.how) }];
+        return [
+          {
+            k: 'instance',
+            ref: value.ref,
+            how: weaker(this.makesOthers(value) ? 'returned-receiver' : how, value.how),
+          },
+        ];
       case 'function': {
         const owner = this.ownerOf(value.ref);
         const site: Site = { path: value.ref.path, owner, self: value.receiver };
@@ -332,6 +338,11 @@ export class Evaluator {
       default:
         return [];
     }
+  }
+
+  /** Whether a `__new__` of the repository decides what a call of the class gives: often another class. */
+  private makesOthers(value: Value): boolean {
+    return this.attribute(value, '__new__') !== undefined;
   }
 
   private ownerOf(ref: ClassRef): ClassRef | undefined {
