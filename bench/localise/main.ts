@@ -2,10 +2,15 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { SidecarReader } from '../../src/retrieval/request.js';
+import { DiskReader } from '../../src/shim/reader.js';
 import { checkOut } from './checkout.js';
+import { evaluate } from './evaluate.js';
 import { indexAtCommit } from './index-at-commit.js';
-import { type Instance, selectInstances } from './instances.js';
+import { halfOf, type Instance, selectInstances } from './instances.js';
 import { type Prepared, prepare } from './prepare.js';
+import { preparedReader } from './prepared-reader.js';
+import { type Evaluated, report } from './report.js';
 
 const USAGE = `usage: node bench/localise/run.mjs DATA.jsonl --mirrors DIR --cache DIR [--instances N] [--part I/N]
 
@@ -13,6 +18,9 @@ const USAGE = `usage: node bench/localise/run.mjs DATA.jsonl --mirrors DIR --cac
   --cache DIR      where prepared instances are kept between runs; outside of any repository
   --instances N    the first N instances of the rounds over the repositories (default 120)
   --cli FILE       build the index of each instance with this dist/cli/main.js; without it, ranking evidence only
+  --indexed        evaluate the instances whose index is in the cache, build none
+  --blocks FILE    write every block of the arm \`full\`
+  --scores FILE    write all scores, one instance a line
   --largest FILES  build no index for trees of more text files
   --part I/N       prepare only every N-th instance, from the I-th (0-based): one process per part
 `;
@@ -71,6 +79,19 @@ function indexAll(instances: readonly Instance[], mirrors: string, cache: string
   }
 }
 
+/** The index where one is wanted and there, the prepared evidence where none is wanted. */
+function readerOf(cache: string, instance: Instance, indexed: boolean): SidecarReader | undefined {
+  if (!indexed) return preparedReader(readPrepared(cache, instance));
+  return DiskReader.open(indexPath(cache, instance));
+}
+
+const scoresOf = ({ instance, evaluation }: Evaluated): unknown => ({
+  id: instance.id,
+  repo: instance.repo,
+  half: halfOf(instance),
+  ...evaluation,
+});
+
 /** Runs the benchmark; returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -81,6 +102,9 @@ export async function main(argv: readonly string[]): Promise<number> {
       cache: { type: 'string' },
       instances: { type: 'string', default: '120' },
       cli: { type: 'string' },
+      indexed: { type: 'boolean', default: false },
+      blocks: { type: 'string' },
+      scores: { type: 'string' },
       largest: { type: 'string', default: '100000' },
       part: { type: 'string', default: '0/1' },
       help: { type: 'boolean', default: false },
@@ -96,9 +120,23 @@ export async function main(argv: readonly string[]): Promise<number> {
   const instances = selectInstances(data, available).slice(0, Number(values.instances));
   const [part = 0, parts = 1] = values.part.split('/').map(Number);
   const mine = instances.filter((_, i) => i % parts === part);
-  await prepareAll(mine, mirrors, cache);
+  if (!values.indexed) await prepareAll(mine, mirrors, cache);
   if (values.cli) indexAll(mine, mirrors, cache, values.cli, Number(values.largest));
   const ready = instances.filter((instance) => existsSync(preparedPath(cache, instance)));
-  process.stdout.write(`${ready.length} of ${instances.length} instances prepared\n`);
+  const rows: Evaluated[] = [];
+  const blocks: string[] = [];
+  for (const instance of ready) {
+    const reader = readerOf(cache, instance, values.cli !== undefined || values.indexed);
+    if (!reader) continue;
+    const texts: string[] = [];
+    const prepared = readPrepared(cache, instance);
+    rows.push({ instance, evaluation: evaluate(instance, prepared, reader, texts) });
+    texts.forEach((text, i) => {
+      blocks.push(`${instance.id} ${prepared.searches[i]?.term}\n${text}`);
+    });
+  }
+  process.stdout.write(report(rows));
+  if (values.blocks) writeFileSync(values.blocks, blocks.join('\n'));
+  if (values.scores) writeFileSync(values.scores, rows.map((row) => `${JSON.stringify(scoresOf(row))}\n`).join(''));
   return 0;
 }

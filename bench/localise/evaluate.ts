@@ -1,0 +1,271 @@
+/** One instance through all arms: what was shown after each search, and what it cost. */
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { blockFor } from '../../src/retrieval/block.js';
+import type { BlockResult, Match, SessionState, ShownFile, SidecarReader } from '../../src/retrieval/request.js';
+import { type RetrievalSettings, SETTINGS } from '../../src/retrieval/settings.js';
+import type { Instance } from './instances.js';
+import type { CompletionSearch, Prepared, Search } from './prepare.js';
+import { HISTORY, isListed, paper, type Ranking, random, S3, STRUCTURE, scored, siblings, WORDS } from './rankings.js';
+import { SEARCHES } from './search-stream.js';
+
+/** Files of a result that an agent sees. */
+const VISIBLE = 15;
+const PAPER_K = 10;
+export const COMPLETION_NAMES = [5, 10, 20] as const;
+
+/** Lists of names, as many as the block of `full` has at the same search. */
+const LISTS: Readonly<Record<string, Ranking>> = {
+  siblings,
+  random,
+  history: scored(HISTORY),
+  words: scored(WORDS),
+  structure: scored(STRUCTURE),
+  S3: scored(S3),
+  score: scored({}),
+};
+
+/** The block with one component changed. */
+const ABLATIONS: Readonly<Record<string, Partial<RetrievalSettings>>> = {
+  full: {},
+  'full, no typed edges in score': { structure: 0 },
+  'full, no messages': { messages: 0 },
+  'full, no confidence': { confidence: false },
+  'full, no communities': { community: 1 },
+  'full, no session': { novelty: false },
+  'full, no gate': { gates: [0] },
+};
+
+/** Scores of one arm at one instance: context recall after 1, 2, 3 searches and so on. */
+export interface ArmScores {
+  readonly recall: readonly number[];
+  /** Real tokens of the block or list, per search. */
+  readonly tokens: readonly number[];
+  readonly names: readonly number[];
+  readonly accuracyAt5: number;
+  readonly recallAt5: number;
+  readonly regions?: number;
+  readonly milliseconds?: number;
+}
+
+export interface Evaluation {
+  readonly arms: Readonly<Record<string, ArmScores>>;
+  /** Per completion search: share of the other gold files seen, by arm and number of names. */
+  readonly completions: readonly Readonly<Record<string, number>>[];
+}
+
+const countOf = (match: Match): number => match.count ?? match.lines.length;
+
+/** The files of a result in the order of their matching lines. */
+function strongest(matches: readonly Match[]): Match[] {
+  return [...matches].sort((a, b) => countOf(b) - countOf(a) || (a.path < b.path ? -1 : 1));
+}
+
+const share = (gold: readonly string[], shown: ReadonlySet<string>): number =>
+  gold.filter((path) => shown.has(path)).length / gold.length;
+
+/** What was shown as a ranking: reciprocal ranks of result and names, summed over the searches. */
+class Fusion {
+  private readonly scores = new Map<string, number>();
+
+  add(paths: readonly string[]): void {
+    paths.forEach((path, rank) => {
+      this.scores.set(path, (this.scores.get(path) ?? 0) + 1 / (10 + rank));
+    });
+  }
+
+  top(n: number): Set<string> {
+    const ranked = [...this.scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    return new Set(ranked.slice(0, n).map(([path]) => path));
+  }
+}
+
+interface Step {
+  readonly names: readonly string[];
+  readonly tokens: number;
+}
+
+class Run {
+  readonly seen = new Set<string>();
+  readonly recall: number[] = [];
+  readonly tokens: number[] = [];
+  readonly names: number[] = [];
+  private readonly fusion = new Fusion();
+
+  constructor(
+    private readonly prepared: Prepared,
+    private readonly gold: readonly string[],
+  ) {}
+
+  search(visible: readonly string[], step: () => Step): void {
+    for (const path of visible) this.seen.add(path);
+    this.fusion.add(visible.filter((path) => isListed({ prepared: this.prepared }, path)));
+    const { names, tokens } = step();
+    const listed = names.filter((path) => isListed({ prepared: this.prepared }, path) && !visible.includes(path));
+    this.fusion.add(listed);
+    for (const path of names) this.seen.add(path);
+    this.recall.push(share(this.gold, this.seen));
+    this.tokens.push(tokens);
+    this.names.push(listed.length);
+  }
+
+  scores(): ArmScores {
+    const last = this.recall.at(-1) ?? 0;
+    const recall = [...this.recall];
+    while (recall.length < SEARCHES) recall.push(last);
+    const top = this.fusion.top(5);
+    const found = share(this.gold, top);
+    return { recall, tokens: this.tokens, names: this.names, accuracyAt5: Number(found === 1), recallAt5: found };
+  }
+}
+
+const visibleOf = (search: Search): string[] =>
+  strongest(search.matches)
+    .slice(0, VISIBLE)
+    .map(({ path }) => path);
+
+function block(
+  search: Search,
+  reader: SidecarReader,
+  session: SessionState | undefined,
+  settings: RetrievalSettings,
+  k?: number,
+): BlockResult {
+  return blockFor(
+    {
+      matches: search.matches,
+      patterns: [search.term],
+      reader,
+      visible: new Set(visibleOf(search)),
+      ...(session ? { session } : {}),
+      ...(k === undefined ? {} : { k }),
+    },
+    settings,
+  );
+}
+
+/** Share of the lines that the fix touched inside of a shown `path:symbol:line` range. */
+function regionRecall(instance: Instance, shown: readonly ShownFile[]): number {
+  let lines = 0;
+  let covered = 0;
+  for (const path of instance.gold_nontest_files) {
+    const ranges = shown.filter((file) => file.path === path).flatMap(({ symbols }) => symbols);
+    for (const [first, last] of instance.gold_lines[path] ?? []) {
+      lines += 1;
+      const inside = ranges.some(
+        ({ line, endLine }) => line !== undefined && endLine !== undefined && line <= first && last <= endLine,
+      );
+      if (inside) covered += 1;
+    }
+  }
+  return lines === 0 ? 0 : covered / lines;
+}
+
+function evaluateBlock(
+  instance: Instance,
+  prepared: Prepared,
+  reader: SidecarReader,
+  settings: RetrievalSettings,
+): { scores: ArmScores; texts: string[] } {
+  const run = new Run(prepared, instance.gold_nontest_files);
+  const texts: string[] = [];
+  const shown: ShownFile[] = [];
+  let session: SessionState | undefined;
+  let milliseconds = 0;
+  for (const search of prepared.searches) {
+    run.search(visibleOf(search), () => {
+      const start = performance.now();
+      const result = block(search, reader, session, settings);
+      milliseconds += performance.now() - start;
+      session = result.session;
+      texts.push(result.text);
+      shown.push(...result.shown);
+      return { names: result.shown.map(({ path }) => path), tokens: countTokens(result.text) };
+    });
+  }
+  return {
+    scores: {
+      ...run.scores(),
+      regions: regionRecall(instance, shown),
+      milliseconds: milliseconds / Math.max(1, prepared.searches.length),
+    },
+    texts,
+  };
+}
+
+/** The matches after the visible ones, each as its first line, while they fit into the tokens. */
+function moreGrep(search: Search, tokens: number): Step {
+  const names: string[] = [];
+  let spent = 0;
+  for (const match of strongest(search.matches).slice(VISIBLE)) {
+    const line = `${match.path}:${match.lines[0]}:${match.texts?.[0] ?? ''}\n`;
+    const cost = countTokens(line);
+    if (spent + cost > tokens) break;
+    spent += cost;
+    names.push(match.path);
+  }
+  return { names, tokens: spent };
+}
+
+const listTokens = (names: readonly string[]): number =>
+  names.length === 0 ? 0 : countTokens(`${names.join(', ')}\n`);
+
+/** All arms over the searches of an instance. `texts` gets the blocks of `full`. */
+export function evaluate(
+  instance: Instance,
+  prepared: Prepared,
+  reader: SidecarReader,
+  texts: string[] = [],
+): Evaluation {
+  const gold = instance.gold_nontest_files;
+  const arms: Record<string, ArmScores> = {};
+  for (const [arm, changes] of Object.entries(ABLATIONS)) {
+    const result = evaluateBlock(instance, prepared, reader, { ...SETTINGS, ...changes });
+    arms[arm] = result.scores;
+    if (arm === 'full') texts.push(...result.texts);
+  }
+  const counts = arms.full?.names ?? [];
+  const costs = arms.full?.tokens ?? [];
+  const list = (step: (search: Search, i: number, seen: ReadonlySet<string>) => Step): ArmScores => {
+    const run = new Run(prepared, gold);
+    prepared.searches.forEach((search, i) => {
+      run.search(visibleOf(search), () => step(search, i, run.seen));
+    });
+    return run.scores();
+  };
+  arms['lexical, 15 files'] = list(() => ({ names: [], tokens: 0 }));
+  arms.lexical = list((search, i) => moreGrep(search, costs[i] ?? 0));
+  for (const [arm, ranking] of Object.entries(LISTS)) {
+    arms[arm] = list((search, i, seen) => {
+      const names = ranking({ prepared, search, reader, seen }).slice(0, counts[i]);
+      return { names, tokens: listTokens(names) };
+    });
+  }
+  arms['paper, k 10'] = list((search, _, seen) => {
+    const names = paper({ prepared, search, reader, seen }).slice(0, PAPER_K);
+    return { names, tokens: listTokens(names) };
+  });
+  return { arms, completions: prepared.completions.map((search) => evaluateCompletion(prepared, search, reader)) };
+}
+
+function evaluateCompletion(
+  prepared: Prepared,
+  search: CompletionSearch,
+  reader: SidecarReader,
+): Record<string, number> {
+  const visible = new Set([...visibleOf(search), search.anchor]);
+  const scores: Record<string, number> = { grep: share(search.others, visible) };
+  const score = (arm: string, names: readonly string[], k: number): void => {
+    scores[`${arm} ${k}`] = share(search.others, new Set([...visible, ...names.slice(0, k)]));
+  };
+  const rankings: Record<string, Ranking> = { siblings, paper, S3: scored(S3), score: scored({}) };
+  for (const [arm, ranking] of Object.entries(rankings)) {
+    const names = ranking({ prepared, search, reader, seen: visible });
+    for (const k of COMPLETION_NAMES) score(arm, names, k);
+  }
+  for (const k of COMPLETION_NAMES) {
+    const { shown } = block(search, reader, undefined, SETTINGS, k);
+    const names = shown.map(({ path }) => path).filter((path) => !visible.has(path) && isListed({ prepared }, path));
+    score('full', names, k);
+  }
+  return scores;
+}
