@@ -1,0 +1,33 @@
+/** The budgeted repository map. */
+import type { Corpus } from './corpus.js';
+import { type IndexedCorpus, indexCorpus } from './documents.js';
+import { type Filled, fill, type Tokens } from './fill.js';
+import { personalisedPageRank, undirected } from './page-rank.js';
+import { type Ranker, scoresOf } from './rankers.js';
+
+export interface MapRequest {
+  readonly budget: number;
+  readonly tokens: Tokens;
+  /** Absent: the map is of what is central around `changed`. */
+  readonly query?: string;
+  readonly ranker?: Ranker;
+  /** Files changed in the working tree. */
+  readonly changed?: readonly string[];
+}
+
+/** Without a query: PageRank that starts from the changed files, or from everywhere where nothing changed. */
+function centrality(corpus: Corpus, changed: readonly string[]): Float64Array {
+  const files = new Set(changed);
+  const seeds = Float64Array.from(corpus.symbols, ({ file }) => Number(files.has(corpus.paths[file] ?? '')));
+  // Far from the seeds every symbol still counts a little: a map shows the whole where there is room.
+  return personalisedPageRank(undirected(corpus), seeds, 0.85);
+}
+
+export function mapOf(corpus: Corpus, request: MapRequest, index?: IndexedCorpus): Filled {
+  const { budget, tokens, query, ranker = 'layered', changed = [] } = request;
+  const scores =
+    query === undefined || query.trim() === ''
+      ? centrality(corpus, changed)
+      : scoresOf(index ?? indexCorpus(corpus), query, ranker);
+  return fill(corpus, scores, { budget, tokens });
+}
