@@ -36,8 +36,14 @@ const PHRASES: readonly Phrase[] = [
 /** Changed together this strongly says more than an import does. */
 const STRONG_HISTORY = 0.3;
 const WEAK_PHRASE = 0.65;
+/** From here on history goes before shared words, and below it is not worth saying. */
+const TOLD_HISTORY = 0.1;
+const LEAST_HISTORY = 0.03;
 /** Relations of the symbol that the match is in say more than those of its file. */
 const SYMBOL_FACTOR = 1.3;
+
+/** A word of prose that two files share by chance convinces nobody. */
+const WRITTEN_LIKE_CODE = /[A-Za-z0-9]_[A-Za-z0-9]|[a-z][A-Z]|[A-Z]{2}[a-z]/;
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -93,10 +99,10 @@ export function otherReason(anchors: readonly Anchor[], path: string): Reason | 
     const item = sidecar.neighbours.sharedIdentifiers?.items.find((other) => other.path === path);
     if (item && item.score * weight > strongest) {
       strongest = item.score * weight;
-      word = item.words[0];
+      word = item.words.find((one) => WRITTEN_LIKE_CODE.test(one));
     }
   }
-  if (together !== undefined && (together >= 0.1 || word === undefined)) {
+  if (together !== undefined && (together >= TOLD_HISTORY || (word === undefined && together >= LEAST_HISTORY))) {
     return { text: `changed together ${together.toFixed(2)}` };
   }
   return word === undefined ? undefined : { text: `shares ${word}` };

@@ -49,6 +49,11 @@ export interface RelationSettings {
   readonly confidence: boolean;
 }
 
+/** Tests have a line of their own. */
+const WITHOUT_TESTS: ReadonlySet<StructuralKind> = new Set(['callers', 'referencedBy', 'subtypes']);
+
+const placeKey = (path: string, symbol: string | undefined): string => `${path}\0${symbol ?? ''}`;
+
 /** What is asked about a symbol and about a file, most useful to an agent first, with the most to name. */
 const OF_SYMBOL: readonly (readonly [StructuralKind, number])[] = [
   ['callers', 3],
@@ -77,10 +82,16 @@ function placesOf(
   reader: SidecarReader,
   settings: RelationSettings,
   visible: IsVisible,
+  named: Set<string>,
 ): Relation | undefined {
   if (!list) return undefined;
   const fresh = list.items.filter(
-    ({ path, symbol, confidence }) => confidence >= settings.theta && path !== from.path && !visible(path, symbol),
+    ({ path, symbol, confidence }) =>
+      confidence >= settings.theta &&
+      path !== from.path &&
+      !visible(path, symbol) &&
+      !named.has(placeKey(path, symbol)) &&
+      !(WITHOUT_TESTS.has(kind) && reader.sidecar(path)?.role === 'test'),
   );
   const hidden = list.items.length - fresh.length;
   const ranked = fresh
@@ -89,10 +100,12 @@ function placesOf(
       const prior = community !== undefined && community === from.community?.label ? settings.community : 1;
       return { item, order, value: (settings.confidence ? item.confidence : 1) * prior };
     })
-    .sort((a, b) => b.value - a.value || a.order - b.order)
-    .slice(0, most);
-  if (ranked.length === 0) return undefined;
-  const places = ranked.map(({ item }) => placeOf(item, reader));
+    .sort((a, b) => b.value - a.value || a.order - b.order);
+  const files = new Set<string>();
+  const chosen = ranked.filter(({ item }) => !files.has(item.path) && files.add(item.path)).slice(0, most);
+  if (chosen.length === 0) return undefined;
+  for (const { path, symbol } of fresh) named.add(placeKey(path, symbol));
+  const places = chosen.map(({ item }) => placeOf(item, reader));
   return { kind, places, more: Math.max(0, list.total - hidden - places.length) };
 }
 
@@ -113,8 +126,9 @@ function detailOf(
   visible: IsVisible,
 ): Relation[] {
   if (!neighbours) return [];
+  const named = new Set<string>();
   return kinds.flatMap(([kind, most]) => {
-    const relation = placesOf(kind, neighbours[kind], most, anchor.sidecar, reader, settings, visible);
+    const relation = placesOf(kind, neighbours[kind], most, anchor.sidecar, reader, settings, visible, named);
     return relation ? [relation] : [];
   });
 }
