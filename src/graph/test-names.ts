@@ -39,14 +39,15 @@ function folders(path: string): Set<string> {
 
 /**
  * How much the name of a test file speaks of a source file, 0 to 1: 1 where both names are equal,
- * less where one only begins with the other, or where the folders between them disagree.
+ * less where one only contains the other, word for word, or where the folders between them disagree.
  */
 export function nameMatch(test: string, source: string): number {
   const a = subjectWords(test);
   const b = subjectWords(source);
   if (a.length === 0 || b.length === 0) return 0;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (!short.every((word, i) => word === long[i])) return 0;
+  const contained = long.some((_, start) => short.every((word, i) => word === long[start + i]));
+  if (!contained) return 0;
   const [here, there] = [folders(test), folders(source)];
   const extra = [...there].filter((name) => !here.has(name)).length;
   const missing = [...here].filter((name) => !there.has(name)).length;

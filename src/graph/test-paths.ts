@@ -60,6 +60,37 @@ export function isTestPath(path: string): boolean {
   });
 }
 
+const SCRIPT = /^[cm]?[jt]sx?$/;
+const HELPER_NAME =
+  /^_?(index|helpers?|utils?|setup.*|globals?|fixtures?|mocks?|support|common|shared|env|types|.*\.d|.*\.config)\.[^.]+$/i;
+const HELPER_FOLDERS = new Set([
+  'support',
+  'helper',
+  'helpers',
+  'utils',
+  'util',
+  'setup',
+  'fixture',
+  'common',
+  'shared',
+  'lib',
+]);
+
+/**
+ * Whether the path alone says that the file holds tests: by its name, or, for scripts, by lying in a folder of
+ * tests under no name of a helper. In scripts tests are calls of a runner's globals, which facts leave out.
+ */
+export function holdsTestsByName(path: string): boolean {
+  const segments = path.split('/');
+  const basename = segments.pop() ?? '';
+  const extension = extensionOf(path);
+  if (TEST_NAMES.some(([name, extensions]) => extensions.test(extension) && name.test(basename))) {
+    return SCRIPT.test(extension);
+  }
+  const helps = HELPER_NAME.test(basename) || segments.some((segment) => HELPER_FOLDERS.has(segment.toLowerCase()));
+  return SCRIPT.test(extension) && !helps && isTestPath(path);
+}
+
 const FIXTURE_FOLDERS = new Set([
   'fixtures',
   '__fixtures__',

@@ -9,7 +9,7 @@ import type { FileFacts } from '../facts/model.js';
 import type { Language } from '../languages/language.js';
 import type { EdgeDraft } from './edge.js';
 import { nameMatch, speaksOf } from './test-names.js';
-import { isTestMaterial, isTestPath } from './test-paths.js';
+import { holdsTestsByName, isTestMaterial, isTestPath } from './test-paths.js';
 import type { LinkView } from './view.js';
 
 /** Fewer uses per test file are listed as symbol edges than a reader could ever want. */
@@ -48,7 +48,7 @@ export function testEdges(
   view: LinkView,
 ): EdgeDraft[] {
   const isTest = (candidate: string): boolean => language.isTest?.(candidate) ?? isTestPath(candidate);
-  if (!isTest(path) || isTestMaterial(path) || !declaresTests(facts)) return [];
+  if (!isTest(path) || isTestMaterial(path) || !holdsTests(path, facts)) return [];
   const subjects = subjectsOf(path, drafts, isTest);
   const named = (language.subjectsOfTest?.(path) ?? []).find((candidate) => view.has(candidate) && !isTest(candidate));
   if (named !== undefined && !subjects.has(named)) {
@@ -59,15 +59,15 @@ export function testEdges(
 }
 
 const TEST_FUNCTION = /^(test|Test(?!Main$)|Benchmark|Fuzz|Example|should)/;
-const TEST_CALLS = new Set(['describe', 'it', 'test', 'suite', 'bench', 'QUnit', 'Deno']);
 
 /** Whether the file holds tests itself. A helper in a folder of tests does not. */
-function declaresTests({ symbols, references }: FileFacts): boolean {
+function holdsTests(path: string, { symbols }: FileFacts): boolean {
   return (
+    holdsTestsByName(path) ||
     symbols.some(({ name, kind }) => {
       const own = name.slice(name.lastIndexOf('.') + 1);
       return (kind === 'function' || kind === 'method') && TEST_FUNCTION.test(own);
-    }) || references.some(({ kind, chain }) => kind === 'call' && TEST_CALLS.has(chain[0] ?? ''))
+    })
   );
 }
 

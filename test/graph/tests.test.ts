@@ -12,6 +12,26 @@ describe('tests of a Python package', () => {
   });
 });
 
+describe('tests in scripts, whose cases have no names', () => {
+  it('are known by name or folder, and their helpers are not tests', async () => {
+    const { listing } = await linkRepository({
+      'package.json': '{"name": "shop"}',
+      'src/cart.ts': 'export function addItem(): void {}\n',
+      'src/cart.test.ts': "import { addItem } from './cart.js';\ntest('adds', () => addItem());\n",
+      'test/checkout.ts': "import { addItem } from '../src/cart.js';\nit('pays', () => addItem());\n",
+      'test/support/prepare.ts':
+        "import { addItem } from '../../src/cart.js';\nexport const prepare = () => addItem();\n",
+    });
+    const tests = new Set(
+      listing
+        .split('\n')
+        .filter((line) => / tests /.test(line))
+        .map((line) => line.split(/[ :]/)[0]),
+    );
+    expect([...tests]).toEqual(['src/cart.test.ts', 'test/checkout.ts']);
+  });
+});
+
 describe('the name of a test file', () => {
   it.each([
     ['tests/test_blueprints.py', 'src/flask/blueprints.py'],
@@ -19,6 +39,7 @@ describe('the name of a test file', () => {
     ['t/unit/app/test_log.py', 'celery/app/log.py'],
     ['test/json.spec.ts', 'src/json/index.ts'],
     ['tsdb/head_test.go', 'tsdb/head.go'],
+    ['packages/sfc/__tests__/transformSrcset.spec.ts', 'packages/sfc/src/template/transformSrcset.ts'],
   ])('%s speaks of %s', (test, source) => {
     expect(nameMatch(test, source)).toBeGreaterThan(0.7);
   });
