@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type AlignOptions, align } from '../indexing/align.js';
 import { build } from '../indexing/build.js';
 import { differences } from '../indexing/compare.js';
+import type { Target } from '../indexing/target.js';
 import { currentGeneration, readIndex } from '../io/index-folder.js';
 import { requireLock } from '../io/lock.js';
 import { LOCK_WAIT_MS, plural } from './build.js';
@@ -35,7 +36,7 @@ export async function runAlign(args: AlignArguments, streams: Streams): Promise<
   try {
     const report = await align(place.target, options);
     progress.clear();
-    const found = args.check ? await check(place.target, options, report.index.globals.since !== undefined) : [];
+    const found = args.check ? await check(place.target, options) : [];
     progress.clear();
     const seconds = (performance.now() - started) / 1000;
     if (args.json) {
@@ -64,8 +65,12 @@ export async function runAlign(args: AlignArguments, streams: Streams): Promise<
 const pick = (neighbours: number | undefined): { neighbours?: number } =>
   neighbours === undefined ? {} : { neighbours };
 
-/** Builds the same beside the index and compares every byte. */
-async function check(target: Parameters<typeof build>[0], options: AlignOptions, carried: boolean): Promise<string[]> {
+/**
+ * Builds the same beside the index and compares every byte. Communities and flows are global: unless they were
+ * asked for every time, they (or their labels) may be those of an earlier state, and are left out.
+ */
+async function check(target: Target, options: AlignOptions): Promise<string[]> {
+  const carried = options.globals !== 'always';
   const folder = join(options.folder, 'check');
   try {
     await build(target, { ...options, folder });
