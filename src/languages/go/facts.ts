@@ -9,10 +9,11 @@ import { Imports } from './imports.js';
 import { Reader } from './reader.js';
 import { References } from './references.js';
 import { baseName, Scope, Typing } from './scopes.js';
-import { shapeOf } from './shape.js';
+import { bareShape, Shapes } from './shape.js';
 import { isCommonplace, standardInterface } from './standard-interfaces.js';
 import type {
   Declaration,
+  Field,
   FunctionDeclaration,
   ImportSpec,
   Node,
@@ -94,7 +95,8 @@ export function extractGo({ source, matches, errors }: ParsedFile): FileFacts {
       if (!strings.has(value)) strings.set(value, { text: value, line: row, from });
     },
   };
-  const surface = new SurfaceOfFile(typing);
+  const packageName = head ? source.slice(head.start, head.end) : '';
+  const surface = new SurfaceOfFile(typing, new Shapes(packageName, imports));
   const found =
     errors > 0 ? [...captures, ...lostDeclarations(source, captures)].sort((a, b) => a.start - b.start) : captures;
   const declarations = declarationsOf(source, found, symbols);
@@ -102,7 +104,6 @@ export function extractGo({ source, matches, errors }: ParsedFile): FileFacts {
     surface.add(declaration);
     walk(declaration, file);
   }
-  const packageName = head ? source.slice(head.start, head.end) : '';
   const preamble = source.slice(0, head?.start ?? 0);
   const ignored = IGNORED.test(preamble);
   const constraint = constraintOf(preamble);
@@ -288,7 +289,10 @@ class SurfaceOfFile {
   private readonly methods = new Map<string, Record<string, string>>();
   private readonly interfaces = new Map<string, InterfaceEntry[]>();
 
-  constructor(private readonly typing: Typing) {}
+  constructor(
+    private readonly typing: Typing,
+    private readonly shapes: Shapes,
+  ) {}
 
   add(declaration: Read): void {
     if (declaration.is === 'function') this.function(declaration.declaration, declaration.owner);
@@ -315,7 +319,7 @@ class SurfaceOfFile {
       return;
     }
     this.put(`${owner}.${name}`, entry);
-    const shape = shapeOf(signature, new Set(generic.map((parameter) => parameter.name)));
+    const shape = this.shapes.of(signature, new Set(generic.map((parameter) => parameter.name)));
     const methods = this.methods.get(owner) ?? {};
     if (shape !== undefined) methods[name] = shape;
     this.methods.set(owner, methods);
@@ -326,14 +330,23 @@ class SurfaceOfFile {
     this.typing.bindTypeParameters(spec.parameters, scope);
     const type = this.typing.typeOf(spec.type, scope);
     this.put(spec.name, { k: 'type', t: type, ...(spec.alias ? { alias: true } : {}) });
+    if (spec.type.is === 'struct') this.embeddedStandard(spec.name, spec.type.fields);
     if (spec.type.is === 'interface' && spec.parameters.length === 0) this.interface(spec.name, spec.type);
+  }
+
+  /** A struct gets the methods of an embedded `http.ResponseWriter`, which no file of the repository tells. */
+  private embeddedStandard(name: string, fields: readonly Field[]): void {
+    for (const field of fields) {
+      const standard = field.name === undefined ? standardInterface(field.type) : undefined;
+      if (standard) this.methods.set(name, { ...standard, ...this.methods.get(name) });
+    }
   }
 
   /** Lists the interface under the signature of its method that is least likely to be met by chance: the longest name. */
   private interface(name: string, { methods, embedded }: Extract<Node, { is: 'interface' }>): void {
     const shapes: Record<string, string> = {};
     for (const method of methods) {
-      const shape = shapeOf(method.signature, new Set());
+      const shape = this.shapes.of(method.signature, new Set());
       if (shape === undefined) return;
       shapes[method.name] = shape;
     }
@@ -347,10 +360,10 @@ class SurfaceOfFile {
       if (standard) Object.assign(shapes, standard);
       else bases.push(base);
     }
-    if (bases.length === 0) this.methods.set(name, { ...shapes });
+    this.methods.set(name, { ...shapes });
     const key = own.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
     if (key === undefined || (bases.length === 0 && isCommonplace(shapes))) return;
-    const id = `${key}${shapes[key]}`;
+    const id = `${key}${bareShape(shapes[key] ?? '')}`;
     const list = this.interfaces.get(id) ?? [];
     list.push([name, shapes, bases]);
     this.interfaces.set(id, list);

@@ -74,15 +74,19 @@ export class Packages {
 
   /** Files of the package that define the name, as this file sees them. */
   files(pkg: Package, name: string): readonly string[] {
+    const visible = this.visible(pkg, name);
+    if (visible.length < 2) return visible;
+    if (visible.includes(this.path)) return [this.path];
+    return this.built(visible);
+  }
+
+  private visible(pkg: Package, name: string): readonly string[] {
     const scope = this.isOwn(pkg) ? this.ownScope : scopeOf(pkg);
     const files = this.view.scope(scope, name);
     if (files.length === 0) return files;
     // What a test file defines is seen only by the tests of its folder.
     const seesTests = isTestFile(this.path) && pkg.dir === this.own.dir;
-    const visible = seesTests ? files : files.filter((file) => !isTestFile(file));
-    if (visible.length < 2) return visible;
-    if (visible.includes(this.path)) return [this.path];
-    return this.built(visible);
+    return seesTests ? files : files.filter((file) => !isTestFile(file));
   }
 
   /** Of files that define the same name, those that are built together with this one as far as that is known. */
@@ -103,11 +107,9 @@ export class Packages {
     return definition;
   }
 
-  entries(pkg: Package, name: string): readonly (readonly [string, Json])[] {
-    return this.files(pkg, name).flatMap((path) => {
-      const entry = this.view.entry(path, name);
-      return entry === undefined ? [] : [[path, entry] as const];
-    });
+  /** What all files of the package say under a key that each may have, such as the methods of a type. */
+  entries(pkg: Package, key: string): Json[] {
+    return this.visible(pkg, key).flatMap((path) => this.view.entry(path, key) ?? []);
   }
 }
 

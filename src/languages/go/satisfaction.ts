@@ -3,6 +3,7 @@
 import type { Evaluation, Holder, Type } from './evaluation.js';
 import type { InterfaceEntry } from './expressions.js';
 import { folderOf, isTestFile, type Package } from './packages.js';
+import { bareShape, shapesAgree } from './shape.js';
 
 /** Scope under which files list interfaces, by the method that `#satisfy:` entries name. */
 export const INTERFACE_SCOPE = 'go:interface';
@@ -24,7 +25,7 @@ export function satisfied(name: string, evaluation: Evaluation): Holder[] {
   collect([type], evaluation, methods, shadowed);
   const holders: Holder[] = [];
   for (const [method, shape] of methods) {
-    const key = `${method}${shape}`;
+    const key = `${method}${bareShape(shape)}`;
     for (const path of packages.view.scope(INTERFACE_SCOPE, key)) {
       if (isTestFile(path) && !(isTestFile(packages.path) && folderOf(path) === packages.current.dir)) continue;
       const list = packages.view.entry(path, `#satisfy:${key}`);
@@ -33,7 +34,9 @@ export function satisfied(name: string, evaluation: Evaluation): Holder[] {
       if (typeof declared !== 'string') continue;
       const pkg = { dir: folderOf(path), name: declared };
       for (const entry of list as unknown as readonly InterfaceEntry[]) {
-        if (meets(methods, entry, pkg, evaluation)) holders.push({ paths: [path], symbol: entry[0] });
+        // Of several definitions under different build constraints, those that are built with this file.
+        const paths = packages.files(pkg, entry[0]);
+        if (paths.includes(path) && meets(methods, entry, pkg, evaluation)) holders.push({ paths, symbol: entry[0] });
       }
     }
   }
@@ -44,7 +47,8 @@ function meets(methods: Shapes, [, shapes, bases]: InterfaceEntry, pkg: Package,
   const own = evaluation.packages.isOwn(pkg);
   const meetsAll = (asked: Iterable<readonly [string, string]>): boolean => {
     for (const [method, shape] of asked) {
-      if (methods.get(method) !== shape || (!own && !isExported(method))) return false;
+      const has = methods.get(method);
+      if (has === undefined || !shapesAgree(has, shape) || (!own && !isExported(method))) return false;
     }
     return true;
   };
@@ -69,9 +73,10 @@ function collect(types: readonly Type[], evaluation: Evaluation, methods: Shapes
         if (seen.has(id)) continue;
         seen.add(id);
         const listed = evaluation.packages.entries(type.pkg, `${type.name}.*`);
-        for (const [, shapes] of listed) {
+        for (const shapes of listed) {
           for (const [method, shape] of Object.entries(shapes as Readonly<Record<string, string>>)) {
-            if (!methods.has(method) && !shadowed.has(method)) methods.set(method, shape);
+            const reachable = isExported(method) || evaluation.packages.isOwn(type.pkg);
+            if (reachable && !methods.has(method) && !shadowed.has(method)) methods.set(method, shape);
           }
         }
       }

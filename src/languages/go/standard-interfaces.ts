@@ -10,6 +10,7 @@ const SEEK = { Seek: '(int64,int)(int64,error)' };
 const STRING = { String: '()(string)' };
 const ERROR = { Error: '()(string)' };
 const READ_AT = { ReadAt: '([]byte,int64)(int,error)' };
+const SERVE = { ServeHTTP: '(http.ResponseWriter,*http.Request)()' };
 const LEN_LESS_SWAP = { Len: '()(int)', Less: '(int,int)(bool)', Swap: '(int,int)()' };
 
 const STANDARD = new Map<string, Shapes>([
@@ -26,9 +27,16 @@ const STANDARD = new Map<string, Shapes>([
   ['io.ReadWriteCloser', { ...READ, ...WRITE, ...CLOSE }],
   ['io.ReadSeeker', { ...READ, ...SEEK }],
   ['io.ReadSeekCloser', { ...READ, ...SEEK, ...CLOSE }],
-  ['http.Handler', { ServeHTTP: '(ResponseWriter,*Request)()' }],
-  ['http.ResponseWriter', { Header: '()(Header)', ...WRITE, WriteHeader: '(int)()' }],
+  ['http.Handler', SERVE],
+  ['http.ResponseWriter', { Header: '()(http.Header)', ...WRITE, WriteHeader: '(int)()' }],
   ['http.Flusher', { Flush: '()()' }],
+  ['http.Hijacker', { Hijack: '()(net.Conn,*bufio.ReadWriter,error)' }],
+  ['http.CloseNotifier', { CloseNotify: '()(chan bool)' }],
+  ['http.Pusher', { Push: '(string,*http.PushOptions)(error)' }],
+  ['http.RoundTripper', { RoundTrip: '(*http.Request)(*http.Response,error)' }],
+  ['io.StringWriter', { WriteString: '(string)(int,error)' }],
+  ['io.WriterTo', { WriteTo: '(io.Writer)(int64,error)' }],
+  ['io.ReaderFrom', { ReadFrom: '(io.Reader)(int64,error)' }],
   ['sort.Interface', LEN_LESS_SWAP],
   ['heap.Interface', { ...LEN_LESS_SWAP, Push: '(interface)()', Pop: '()(interface)' }],
   ['sync.Locker', { Lock: '()()', Unlock: '()()' }],
