@@ -15,11 +15,13 @@ const BEYOND_COMPILERS = new Set(['fixture', 'string', 'cython', 'test-import', 
 const key = (...parts) => parts.join('\0');
 
 /**
- * Whether an oracle resolves `Client` to `AsyncClient` though the repository defines a `Client` and no import gives
- * that name to anything. scip-python does so for all names of a wildcard import but the first, and for slots.
- * Such a reference counts as silence.
+ * Whether an oracle's answer is known to be arbitrary. Such a reference counts as silence.
+ * - scip-python resolves all names of a wildcard import to its first one, and slots to their class: `Client` becomes
+ *   `AsyncClient`, though the repository defines a `Client` and no import gives that name to anything.
+ * - scip-typescript names one of the declarations that merge, which may be the `declare module` block of some test.
  */
-function contradictsItself({ name, symbol, kind }, places) {
+function isArbitrary({ name, symbol, kind, from, to, toLine }, places) {
+  if (to !== from && places.isAugmentation(to, toLine)) return true;
   if (symbol === undefined || name === symbol || NO_SYMBOL.has(kind) || sameName(`.${symbol}`) === '') return false;
   return places.definitions.has(name) && !places.aliases.has(name);
 }
@@ -28,7 +30,7 @@ function contradictsItself({ name, symbol, kind }, places) {
  * Reads an oracle's references into look-ups. Files that we do not read are left out.
  * - `sites`: (file, line) -> references there; `seen`: the files that have any
  * - `pairs`, `targets`: what counts as right: (file, file) and (file, container, file, symbol)
- * - `wantedPairs`, `wanted`: what has to be found, cross-file, with every place that would do
+ * - `wantedPairs`, `wanted`: what has to be found, cross-file, with a reference that shows it
  */
 export function readOracle(lines, files, places) {
   const oracle = {
@@ -36,7 +38,7 @@ export function readOracle(lines, files, places) {
     seen: new Set(),
     pairs: new Set(),
     targets: new Set(),
-    wantedPairs: new Set(),
+    wantedPairs: new Map(),
     wanted: new Map(),
   };
   for (const line of lines) {
@@ -48,7 +50,7 @@ export function readOracle(lines, files, places) {
     if (at) at.push(ref);
     else oracle.sites.set(site, [ref]);
     if (ref.to === null) continue;
-    ref.contradicted = contradictsItself(ref, places);
+    ref.arbitrary = isArbitrary(ref, places);
     addDefinitions(oracle, ref, [[ref.to, ref.toLine], ...(ref.also ?? [])], files, places);
   }
   return oracle;
@@ -58,12 +60,13 @@ function addDefinitions(oracle, ref, definitions, files, places) {
   const { from } = ref;
   const paths = [...new Set(definitions.map(([path]) => path))];
   const crossFile = !paths.includes(from);
-  if (crossFile && ref.kind !== 'parameter' && !ref.contradicted) {
+  if (crossFile && ref.kind !== 'parameter' && !ref.arbitrary) {
     for (const path of paths) oracle.pairs.add(key(from, path));
     // Of a declaration that several files merge into, either file would do: nothing to be demanded.
-    if (paths.length === 1) oracle.wantedPairs.add(key(from, paths[0]));
+    const pair = key(from, paths[0]);
+    if (paths.length === 1 && !oracle.wantedPairs.has(pair)) oracle.wantedPairs.set(pair, ref);
   }
-  if (ref.kind === 'parameter' || ref.contradicted) return;
+  if (ref.kind === 'parameter' || ref.arbitrary) return;
   const container = places.containerAt(from, ref.line);
   const units = [];
   for (const [path, toLine] of definitions) {
@@ -88,7 +91,7 @@ function judgeSymbolEdge(path, edge, oracle, places) {
   const reaches = (container) => oracle.targets.has(key(path, container, edge.to.path, sameName(edge.to.symbol)));
   if (places.containersOf(path, edge).some(reaches)) return 'correct';
   const name = writtenName(edge.to.symbol);
-  const refs = (oracle.sites.get(key(path, edge.line)) ?? []).filter((ref) => !ref.contradicted);
+  const refs = (oracle.sites.get(key(path, edge.line)) ?? []).filter((ref) => !ref.arbitrary);
   const written = refs.filter((ref) => ref.name === name).length;
   // `dayjs.locale(locale)`: where the name is on the line more often than the oracle resolves it, ours may be the other.
   if (written > 0) return places.timesWritten(path, edge.line, name) > written ? 'unjudged' : 'wrong';

@@ -29,6 +29,7 @@ export class Places {
   constructor(files) {
     this.files = files;
     this.owners = new Map();
+    this.augmentations = new Map();
     /** Last names of all definitions, and all names that an import gives to something called otherwise. */
     this.definitions = new Set();
     this.aliases = new Set();
@@ -49,6 +50,23 @@ export class Places {
       this.owners.set(path, owners);
     }
     return owners;
+  }
+
+  /** Whether a line lies in a `declare module 'x' { }` block. */
+  isAugmentation(path, line) {
+    let lines = this.augmentations.get(path);
+    if (!lines) {
+      lines = new Set();
+      let end;
+      for (const [index, text] of (this.files.get(path)?.text ?? []).entries()) {
+        const opening = /^(\s*)declare module ['"]/.exec(text);
+        if (opening) end = `${opening[1]}}`;
+        if (end !== undefined) lines.add(index + 1);
+        if (!opening && text.trimEnd() === end) end = undefined;
+      }
+      this.augmentations.set(path, lines);
+    }
+    return lines.has(line);
   }
 
   /** How often a name stands as a word on a line. */

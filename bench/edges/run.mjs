@@ -41,7 +41,7 @@ const spread = (items, count) =>
     ? items
     : Array.from({ length: count }, (_, i) => items[Math.floor((i * items.length) / count)]);
 
-function sample(judged, missed, count) {
+function sample(judged, missed, missedPairs, count) {
   const out = [];
   const edges = (verdict) => {
     const found = judged.filter((entry) => entry.verdict === verdict);
@@ -53,6 +53,10 @@ function sample(judged, missed, count) {
   };
   edges('wrong');
   edges('unjudged');
+  out.push(`\nmissed pairs of files, ${Math.min(count, missedPairs.length)} of ${missedPairs.length}:`);
+  for (const ref of spread(missedPairs, count)) {
+    out.push(`  ${ref.from}:${ref.line} -> ${ref.to}:${ref.toLine} ${ref.symbol ?? ref.name} ${ref.kind}`);
+  }
   out.push(`\nmissed, ${Math.min(count, missed.length)} of ${missed.length}:`);
   for (const ref of spread(missed, count)) {
     out.push(
@@ -85,7 +89,7 @@ function report(name, language, judged, oracle, files, misses) {
     'file pairs': precisionOfFiles(judged, 0),
     'file pairs from 0.90': precisionOfFiles(judged, 0.9),
   };
-  const { scores, missed } = recall(judged, oracle, language, files);
+  const { scores, missed, missedPairs } = recall(judged, oracle, language, files);
   const header = ['edges', 'correct', 'wrong', 'unjudged', 'judged', 'strict', 'stated', 'stated - judged'];
   console.log(`\n## ${name}, ${language}\n`);
   console.log(
@@ -99,7 +103,7 @@ function report(name, language, judged, oracle, files, misses) {
   );
   const found = Object.entries(scores).map(([what, { found, of }]) => `${what} ${percent(found / of)} of ${of}`);
   console.log(`\nrecall: ${found.join(', ')}`);
-  if (misses > 0) console.log(sample(judged, missed, misses));
+  if (misses > 0) console.log(sample(judged, missed, missedPairs, misses));
   return { repository: name, language, provenances, precision, recall: scores };
 }
 

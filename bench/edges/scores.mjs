@@ -76,10 +76,11 @@ export function recall(judged, oracle, language, files) {
     scores[name].of += 1;
     if (found) scores[name].found += 1;
   };
-  for (const pair of oracle.wantedPairs) {
-    const [from] = pair.split('\0');
-    if (files.get(from)?.language !== language) continue;
+  const missedPairs = [];
+  for (const [pair, ref] of oracle.wantedPairs) {
+    if (files.get(ref.from).language !== language) continue;
     count('files', oursByFile.has(pair));
+    if (!oursByFile.has(pair)) missedPairs.push(ref);
   }
   for (const ref of oracle.wanted.values()) {
     if (files.get(ref.from).language !== language) continue;
@@ -88,5 +89,5 @@ export function recall(judged, oracle, language, files) {
     count(ref.exact ? (ref.value ? 'values' : 'functions and types') : 'members', found);
     if (!found) missed.push(ref);
   }
-  return { scores, missed };
+  return { scores, missed, missedPairs };
 }
