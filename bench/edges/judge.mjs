@@ -10,7 +10,15 @@ import { sameName, writtenName } from './places.mjs';
 /** Kinds that are not definitions of their own: left out at symbol level. */
 const NO_SYMBOL = new Set(['parameter', 'module']);
 /** Evidence that no compiler has an opinion on: such edges are not judged at all. */
-const BEYOND_COMPILERS = new Set(['fixture', 'string', 'cython', 'test-import', 'test-name']);
+const BEYOND_COMPILERS = new Set([
+  'fixture',
+  'string',
+  'cython',
+  'test-import',
+  'test-name',
+  'documentation',
+  'configuration',
+]);
 
 const key = (...parts) => parts.join('\0');
 
@@ -66,17 +74,19 @@ function addDefinitions(oracle, ref, definitions, files, places) {
     const pair = key(from, paths[0]);
     if (paths.length === 1 && !oracle.wantedPairs.has(pair)) oracle.wantedPairs.set(pair, ref);
   }
-  if (ref.kind === 'parameter' || ref.arbitrary) return;
+  if (ref.arbitrary) return;
   const container = places.containerAt(from, ref.line);
   const units = [];
   for (const [path, toLine] of definitions) {
     const { symbol, exact, value } = places.definitionAt(path, toLine, ref.symbol ?? ref.name);
-    if (ref.kind === 'module' && !exact) return;
+    // Namespaces and parameters that are fields are definitions of ours, other modules and parameters are not.
+    if (NO_SYMBOL.has(ref.kind) && !exact) return;
     units.push({ unit: key(from, container, path, symbol), symbol, exact, value });
   }
   for (const { unit } of units) oracle.targets.add(unit);
   const [{ unit, symbol, exact, value }] = units;
-  if (!crossFile || ref.kind === 'module' || !paths.some((path) => files.has(path)) || oracle.wanted.has(unit)) return;
+  if (!crossFile || NO_SYMBOL.has(ref.kind) || !paths.some((path) => files.has(path)) || oracle.wanted.has(unit))
+    return;
   oracle.wanted.set(unit, { ...ref, container, toSymbol: symbol, exact, value, anyOf: units.map((each) => each.unit) });
 }
 
