@@ -23,6 +23,8 @@ const MODIFIERS = new Set(
 /** Methods whose callback gets the elements of their receiver. */
 const ELEMENT_CALLBACKS = new Set('forEach map filter find findIndex findLast some every flatMap sort'.split(' '));
 const LONGEST_SIGNATURE = 160;
+/** What `exports` is inside its own file. */
+const OWN_EXPORTS: TypeExpression = { m: '.', x: '=' };
 const MOST_PARAMETERS = 8;
 const MOST_OVERLOADS = 6;
 const LONGEST_STRING = 200;
@@ -139,6 +141,8 @@ export class Extraction {
   /** Types that object literals and callbacks get from where they stand, by their first token. */
   private readonly contexts = new Map<number, TypeExpression>();
   private readonly exportedAt = new Set<number>();
+  /** Values of `var x = module.exports = value`, by their first token: the declaration is what is exported. */
+  private readonly exportedByDeclaration = new Set<number>();
   private decorated = -1;
   /** What the object literal whose method is being entered expects of it. */
   private methodContext: TypeExpression | undefined;
@@ -1100,8 +1104,8 @@ export class Extraction {
       this.expectArguments(this.withSelf({ v: [...prefix], ...(root ? { r: root } : {}) }), open, close);
     });
     const last = segments[segments.length - 1] ?? '';
-    if (!called || !last.endsWith('()')) this.refer('read', segments, index, root);
-    if (reader.at(end) === '=' && !called) this.assigned(segments, end + 1, index);
+    const defines = reader.at(end) === '=' && !called && this.assigned(segments, end + 1, index);
+    if (!defines && (!called || !last.endsWith('()'))) this.refer('read', segments, index, root);
   }
 
   private hintCallback(chain: readonly string[], open: number, root: TypeExpression | undefined): void {
@@ -1408,6 +1412,10 @@ export class Extraction {
         isSimple ? reader.offset(end - 1) + 1 : reader.offset(at),
       );
       this.bind(scope, one.name, symbol, false);
+      if (valueAt > at + 1 && isSimple && this.assignsExports(at + 1, valueAt)) {
+        this.exported.set('=', { symbol });
+        this.exportedByDeclaration.add(valueAt);
+      }
       if (isExported) this.exportName(one.name, symbol);
       const detail = this.details[symbol];
       if (lambda > 0) this.named.set(valueAt, symbol);
@@ -1433,6 +1441,14 @@ export class Extraction {
       at = end + 1;
     }
     return at;
+  }
+
+  /** Whether `module.exports =` stands between two tokens. */
+  private assignsExports(from: number, to: number): boolean {
+    for (let at = from; at < to; at++) {
+      if (this.reader.at(at) === 'module' && this.reader.at(at + 2) === 'exports') return true;
+    }
+    return false;
   }
 
   /** Declarations whose value is a module or something out of one. */
@@ -1476,8 +1492,8 @@ export class Extraction {
     return true;
   }
 
-  /** `a.b = value`, `exports.x = value`, `this.x = value`. */
-  private assigned(chain: readonly string[], right: number, index: number): void {
+  /** `a.b = value`, `exports.x = value`, `this.x = value`: whether that defines something. */
+  private assigned(chain: readonly string[], right: number, index: number): boolean {
     const { reader } = this;
     const valueAt = this.behindAssignments(right);
     const [first = ''] = chain;
@@ -1486,24 +1502,22 @@ export class Extraction {
       if (binding && binding.symbol === undefined && !binding.imported && binding.value === undefined) {
         binding.value = this.withSelf(reader.value(valueAt).type);
       }
-      return;
+      return false;
     }
-    const isModule = first === 'module' && chain[1] === 'exports' && !this.scope.find('module');
-    if (isModule || (first === 'exports' && !this.scope.find('exports'))) {
-      this.exportedValue(chain.slice(isModule ? 2 : 1), valueAt, index);
-      return;
+    const isModule = first === 'module' && chain[1] === 'exports' && this.isFree('module');
+    if (isModule || (first === 'exports' && this.isFree('exports'))) {
+      return this.exportedValue(chain.slice(isModule ? 2 : 1), valueAt, index);
     }
     if (first === 'this') {
-      if (chain.length === 2) this.assignedField(chain[1] ?? '', valueAt, index);
-      return;
+      return chain.length === 2 && this.assignedField(chain[1] ?? '', valueAt, index);
     }
-    if (chain.some((segment) => segment.includes('(') || segment === '[]')) return;
+    if (chain.some((segment) => segment.includes('(') || segment === '[]')) return false;
     const path = chain.filter((segment) => segment !== 'prototype');
     const lambda = reader.behindLambda(valueAt);
     const binding = this.scope.find(first);
-    if (!binding || binding.imported) return;
+    if (!binding || binding.imported) return false;
     const isOurs = binding.symbol !== undefined || binding.type !== undefined;
-    if (!isOurs && binding.value !== undefined && lambda < 0) return;
+    if (!isOurs && binding.value !== undefined && lambda < 0) return false;
     const holderName = [
       binding.symbol === undefined ? first : (this.symbols[binding.symbol]?.name ?? first),
       ...path.slice(1, -1),
@@ -1511,13 +1525,13 @@ export class Extraction {
     if (path.length === 1 && chain.length === 2) {
       // `Foo.prototype = { ... }`
       if (binding.symbol !== undefined && reader.at(valueAt) === '{') this.objects.set(valueAt, binding.symbol);
-      return;
+      return false;
     }
-    if (!isOurs && binding.scope !== this.module) return;
+    if (!isOurs && binding.scope !== this.module) return false;
     const name = `${holderName}.${path[path.length - 1]}`;
-    if (this.taken.has(name)) return;
+    if (this.taken.has(name)) return false;
     const end = lambda > 0 ? lambda : reader.endOfExpression(valueAt);
-    if (lambda < 0 && binding.scope !== this.module) return;
+    if (lambda < 0 && binding.scope !== this.module) return false;
     const isStatic = !chain.includes('prototype');
     const symbol = this.addSymbol(name, lambda > 0 ? 'method' : 'property', reader.offset(index), reader.offset(end), {
       isMember: true,
@@ -1529,15 +1543,21 @@ export class Extraction {
       if (detail) detail.type = this.withSelf(reader.value(valueAt).type);
       if (reader.at(valueAt) === '{') this.objects.set(valueAt, symbol);
     }
+    return true;
   }
 
-  private assignedField(name: string, valueAt: number, index: number): void {
+  private isFree(name: string): boolean {
+    const binding = this.scope.find(name);
+    return !binding || (binding.scope === this.module && binding.value === OWN_EXPORTS);
+  }
+
+  private assignedField(name: string, valueAt: number, index: number): boolean {
     const { reader } = this;
     const { self } = this;
-    if (!self || !('i' in self || 's' in self)) return;
+    if (!self || !('i' in self || 's' in self)) return false;
     const holder = 'i' in self ? self.i : self.s;
     const qualified = `${holder}.${name}`;
-    if (this.taken.has(qualified)) return;
+    if (this.taken.has(qualified)) return false;
     const lambda = reader.behindLambda(valueAt);
     const end = lambda > 0 ? lambda : reader.endOfExpression(valueAt);
     const symbol = this.addSymbol(
@@ -1551,17 +1571,19 @@ export class Extraction {
     );
     if (lambda > 0) {
       this.named.set(valueAt, symbol);
-      return;
+      return true;
     }
     const detail = this.details[symbol];
     if (detail) detail.type = this.withSelf(reader.value(valueAt).type);
+    return true;
   }
 
   /** The value of `module.exports` (no path) or of a named export, at a token. */
-  private exportedValue(path: readonly string[], valueAt: number, index: number): void {
+  private exportedValue(path: readonly string[], valueAt: number, index: number): boolean {
     const name = path.length === 0 ? '=' : (path[0] ?? '');
-    if (path.length > 1) return;
+    if (path.length > 1 || this.exportedByDeclaration.has(valueAt)) return false;
     this.exportValue(name, valueAt, index);
+    return true;
   }
 
   /** Exports the expression at a token under a name, making a definition of it where it is one. */
@@ -1613,7 +1635,7 @@ export class Extraction {
     if (name !== '=' && name !== 'default') {
       // `exports.x = ...` is reached as `exports.x` inside the file.
       const exports = this.module.own('exports');
-      exports.value ??= { m: '.', x: '=' };
+      exports.value ??= OWN_EXPORTS;
     }
   }
 

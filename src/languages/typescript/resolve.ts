@@ -362,6 +362,7 @@ class Linking {
     const isType = kind === 'type' || kind === 'inherit';
     const steps = root || !chain[0]?.startsWith('?') ? this.walk(chain, root, this.path, 0, isType) : [];
     const origin = this.originOf(chain, root);
+    const held = root === undefined ? this.heldBy(steps[0]) : undefined;
     const showsRoot = root === undefined || 's' in root || 'm' in root;
     steps.forEach((step, index) => {
       const isLast = index === chain.length - 1;
@@ -374,7 +375,7 @@ class Linking {
           target.to,
           isLast,
           isCallee,
-          this.provenance(origin, chain, index, target.to),
+          this.provenance(index > 0 && held ? held : origin, chain, index, target.to),
           target.among,
         );
       }
@@ -389,6 +390,14 @@ class Linking {
     return all.map((to) => ({ to, among: all.length }));
   }
 
+  /** How the type of the variable that a chain starts with is known. */
+  private heldBy(step: Step | undefined): Provenance | undefined {
+    const target = step?.target;
+    if (target?.symbol === undefined) return undefined;
+    const entry = this.entry(target.path, target.symbol);
+    return entry?.kind === 'v' && entry.type && !('b' in entry.type) ? originOfType(entry.type) : undefined;
+  }
+
   /** Where the type at the root of a chain comes from. */
   private originOf(chain: readonly string[], root: TypeExpression | undefined): Provenance | undefined {
     if (!root) return undefined;
@@ -398,10 +407,9 @@ class Linking {
 
   private provenance(origin: Provenance | undefined, chain: readonly string[], index: number, to: Target): Provenance {
     if (origin === undefined || origin === 'same-file' || origin === 'imported-name') {
-      const returned = chain.slice(0, index).some((segment) => segment.endsWith('()'));
-      if (returned) return 'returned-receiver';
-      if (index === 0 || origin !== undefined) return to.path === this.path ? 'same-file' : this.bySource(chain, to);
-      return to.path === this.path ? 'same-file' : this.bySource(chain, to);
+      if (chain.slice(0, index).some((segment) => segment.endsWith('()'))) return 'returned-receiver';
+      if (to.path === this.path) return 'same-file';
+      return origin === 'imported-name' ? origin : this.bySource(chain, to);
     }
     if (index <= 1) return origin;
     if (chain.slice(0, index).some((segment) => segment.endsWith('()'))) return 'returned-receiver';
@@ -442,7 +450,8 @@ class Linking {
       }
       return;
     }
-    if (isOwn && kind === 'read' && !/^[fcm]$/.test(this.entry(to.path, to.symbol ?? '')?.kind ?? '')) return;
+    if (isOwn && (kind === 'read' || !isLast) && !/^[fcm]$/.test(this.entry(to.path, to.symbol ?? '')?.kind ?? ''))
+      return;
     this.edges.push({ from, to, type: 'references', provenance, line, ...shared });
   }
 
@@ -479,7 +488,9 @@ function originOfType(type: TypeExpression): Provenance {
   if (type.v.some((segment) => segment.endsWith('()'))) {
     return type.v.at(-1) === 'new()' ? 'constructed-receiver' : 'returned-receiver';
   }
-  return type.r ? originOfType(type.r) : 'field-receiver';
+  // What a function declares of its parameters.
+  if (type.v.some((segment) => segment.startsWith('('))) return 'declared-receiver';
+  return type.r ? originOfType(type.r) : 'imported-name';
 }
 
 const returning = (of: Entity): Entity => ({ is: 'function', of, path: '', parameters: [] });
