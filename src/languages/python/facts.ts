@@ -753,7 +753,7 @@ class Extraction {
           : undefined;
     const reached = d === undefined ? {} : { d: d as 'p' | 's' | 'c' };
     if (returns) {
-      const r = this.names.annotation(returns[0], returns[1], parent);
+      const r = this.returnsReceiver(definition, returns) ?? this.names.annotation(returns[0], returns[1], parent);
       return { k: 'f', ...reached, ...(r === undefined ? {} : { r }) };
     }
     const seen = (ranges: readonly Range[]): Shape | undefined =>
@@ -761,6 +761,18 @@ class Extraction {
     const r = scope.yields.length > 0 ? undefined : seen(scope.returns);
     const y = seen(scope.yields);
     return { k: 'f', ...reached, ...(r === undefined ? {} : { r }), ...(y === undefined ? {} : { y }) };
+  }
+
+  /** `def f(self: T) -> T` and `def f(cls: type[T]) -> T` return what they are called on. */
+  private returnsReceiver(definition: Definition, returns: Range): Shape | undefined {
+    const receiver = this.receiverOf(definition);
+    if (receiver === 'none' || !definition.parameters) return undefined;
+    const type = parseParameters(this.source, ...definition.parameters)[0]?.type;
+    if (!type) return undefined;
+    const plain = ([start, end]: Range): string => this.source.slice(start, end).replace(/["'\s]/g, '');
+    const result = plain(returns);
+    if (receiver === 'self') return plain(type) === result ? ['self'] : undefined;
+    return /^(?:typing\.|t\.)?[Tt]ype\[(.*)\]$/.exec(plain(type))?.[1] === result ? ['cls()'] : undefined;
   }
 
   private returned(start: number, end: number, scope: Scope): Shape | undefined {
