@@ -2,7 +2,8 @@
 /** The `sidecar` command: parses arguments, injects the process's streams, turns errors into exit codes. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { SidecarError } from '../errors.js';
-import type { CommonOptions, ExitCode, Streams } from './context.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../graph/export.js';
+import type { CommonOptions, Streams } from './context.js';
 
 const VERSION = '0.1.0';
 
@@ -25,12 +26,18 @@ const wholeNumber = (text: string): number => {
   return value;
 };
 
+const share = (text: string): number => {
+  const value = Number(text);
+  if (text === '' || !(value >= 0 && value <= 1)) throw new InvalidArgumentError('it must lie between 0 and 1');
+  return value;
+};
+
 /** Adds the options that all commands share, and runs `body` with what they say. */
 function define(
   program: Command,
   usage: string,
   description: string,
-  body: (options: Record<string, unknown> & CommonOptions, operands: string[], streams: Streams) => Promise<ExitCode>,
+  body: (options: Record<string, unknown> & CommonOptions, operands: string[], streams: Streams) => Promise<number>,
   configure: (command: Command) => Command = (command) => command,
 ): void {
   const command = configure(
@@ -53,6 +60,7 @@ function commands(): Command {
     .description('Structural evidence for the searches of coding agents.')
     .version(VERSION)
     .showHelpAfterError('(see: sidecar --help)')
+    .enablePositionalOptions()
     .exitOverride();
   define(
     program,
@@ -78,6 +86,79 @@ function commands(): Command {
         .option('--check', 'build the same from scratch and compare every byte; exit 1 where they differ')
         .addOption(new Option('--globals <when>', 'renew communities and flows').choices(['auto', 'always', 'never']))
         .option('--workers <n>', 'threads that parse', wholeNumber),
+  );
+  define(
+    program,
+    'status',
+    'what the index describes, and what of it is stale',
+    async (options, _, streams) => (await import('./status.js')).runStatus(options, streams),
+    (command) => command.option('--check', 'exit 1 when something is stale'),
+  );
+  define(program, 'show <file>', 'one sidecar, readable', async (options, [file = ''], streams) =>
+    (await import('./show.js')).runShow(file, options, streams),
+  );
+  define(
+    program,
+    'related <anchor...>',
+    'the block for these anchors: FILE or FILE:LINE',
+    async (options, anchors, streams) => (await import('./related.js')).runRelated({ ...options, anchors }, streams),
+    (command) =>
+      command
+        .option('--query <text>', 'the searched term')
+        .option('--k <n>', 'most files to name', wholeNumber)
+        .option('--theta <x>', 'least confidence of a structural neighbour', share)
+        .option('--budget <tokens>', 'most tokens of the block', wholeNumber),
+  );
+  define(
+    program,
+    'export',
+    'the whole graph, nothing capped',
+    async ({ format, ...options }, _, streams) =>
+      (await import('./export.js')).runExport(format as ExportFormat, options, streams),
+    (command) =>
+      command.addOption(new Option('--format <format>', 'what to write').choices(EXPORT_FORMATS).default('ndjson')),
+  );
+  define(program, 'shellenv', 'shell code that puts the launchers first on PATH', async (options, _, streams) =>
+    (await import('./shellenv.js')).runShellenv(options, streams),
+  );
+  define(
+    program,
+    'run <command...>',
+    'run an agent with the launchers on its PATH, after building the index where there is none',
+    async (options, command, streams) => (await import('./run.js')).runCommand(command, options, streams),
+    (command) => command.passThroughOptions(),
+  );
+  define(program, 'manifest', 'what the repository is: commands, components, layout', async (options, _, streams) =>
+    (await import('./manifest.js')).runManifest(options, streams),
+  );
+  define(
+    program,
+    'map',
+    'signatures of what matters, within a token budget',
+    async (options, _, streams) => (await import('./map.js')).runMap(options, streams),
+    (command) =>
+      command
+        .option('--query <text>', 'rank for this text')
+        .option('--issue <file>', 'rank for the text of this file')
+        .option('--budget <n>', 'tokens, never exceeded', wholeNumber)
+        .addOption(new Option('--ranker <name>', 'how to rank').choices(['bm25', 'bm25m', 'ppr', 'hybrid', 'layered'])),
+  );
+  define(
+    program,
+    'recon',
+    'whether a task needs context beyond its module, and the slice that it earns',
+    async (options, _, streams) =>
+      (await import('./recon.js')).runRecon({ ...options, task: String(options.task) }, streams),
+    (command) =>
+      command
+        .requiredOption('--task <text>', 'what is to be done')
+        .option('--budget <n>', 'tokens, never exceeded', wholeNumber),
+  );
+  define(
+    program,
+    'ask <question...>',
+    'tests-for, defines, callers, implements, affects or config NAME; command PURPOSE; or plain words',
+    async (options, question, streams) => (await import('./ask.js')).runAsk({ ...options, question }, streams),
   );
   return program;
 }

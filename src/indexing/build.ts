@@ -336,7 +336,7 @@ function writeGeneration(input: Generation): { index: Index; generation: string;
 
 /** The commits as readers see them: what a search term in a message points to. */
 export function encodeCommits(commits: readonly CommitFact[]): string {
-  return `${JSON.stringify({ commits: commits.map(({ files, message }) => ({ files, message })) })}\n`;
+  return `${JSON.stringify(commits.map(({ files, message }) => ({ files, message })))}\n`;
 }
 
 interface LookUps {
