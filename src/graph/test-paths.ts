@@ -76,19 +76,21 @@ const HELPER_FOLDERS = new Set([
   'lib',
 ]);
 
-/**
- * Whether the path alone says that the file holds tests: by its name, or, for scripts, by lying in a folder of
- * tests under no name of a helper. In scripts tests are calls of a runner's globals, which facts leave out.
- */
-export function holdsTestsByName(path: string): boolean {
+/** Whether a script is a test by its name. In scripts tests are calls of a runner's globals, which facts leave out. */
+export function isNamedScriptTest(path: string): boolean {
+  const basename = path.slice(path.lastIndexOf('/') + 1);
+  const extension = extensionOf(path);
+  return (
+    SCRIPT.test(extension) && TEST_NAMES.some(([name, extensions]) => extensions.test(extension) && name.test(basename))
+  );
+}
+
+/** Whether a script lies in a folder of tests (`test/app.all.js`), under no name of a helper. */
+export function isScriptAmongTests(path: string): boolean {
   const segments = path.split('/');
   const basename = segments.pop() ?? '';
-  const extension = extensionOf(path);
-  if (TEST_NAMES.some(([name, extensions]) => extensions.test(extension) && name.test(basename))) {
-    return SCRIPT.test(extension);
-  }
   const helps = HELPER_NAME.test(basename) || segments.some((segment) => HELPER_FOLDERS.has(segment.toLowerCase()));
-  return SCRIPT.test(extension) && !helps && isTestPath(path);
+  return SCRIPT.test(extensionOf(path)) && !helps && isTestPath(path);
 }
 
 const FIXTURE_FOLDERS = new Set([

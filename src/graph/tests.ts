@@ -9,7 +9,7 @@ import type { FileFacts } from '../facts/model.js';
 import type { Language } from '../languages/language.js';
 import type { EdgeDraft } from './edge.js';
 import { nameMatch, speaksOf } from './test-names.js';
-import { holdsTestsByName, isTestMaterial, isTestPath } from './test-paths.js';
+import { isNamedScriptTest, isScriptAmongTests, isTestMaterial, isTestPath } from './test-paths.js';
 import type { LinkView } from './view.js';
 
 /** Fewer uses per test file are listed as symbol edges than a reader could ever want. */
@@ -63,7 +63,9 @@ const TEST_FUNCTION = /^(test|Test(?!Main$)|Benchmark|Fuzz|Example|should)/;
 /** Whether the file holds tests itself. A helper in a folder of tests does not. */
 function holdsTests(path: string, { symbols }: FileFacts): boolean {
   return (
-    holdsTestsByName(path) ||
+    isNamedScriptTest(path) ||
+    // Entities and subscribers that tests share are classes; a test file that has no test's name defines none.
+    (isScriptAmongTests(path) && !symbols.some(({ kind }) => kind === 'class')) ||
     symbols.some(({ name, kind }) => {
       const own = name.slice(name.lastIndexOf('.') + 1);
       return (kind === 'function' || kind === 'method') && TEST_FUNCTION.test(own);
