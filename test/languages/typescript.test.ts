@@ -53,6 +53,19 @@ describe('facts of TypeScript and JavaScript', () => {
     ]);
   });
 
+  it('find what starts a flow: commands, routes, main of a script', async () => {
+    const { symbols, entryPoints } = await facts(
+      'a.ts',
+      '#!/usr/bin/env node\nfunction main() { program.command("x").action(run); }\nfunction run() {}\nfunction list() {}\napp.get("/items", list);\n@Controller("c")\nclass C {\n  @Post("make")\n  make() {}\n}\nmain();\n',
+    );
+    expect(entryPoints.map(({ symbol, kind }) => `${symbols[symbol]?.name} ${kind}`)).toEqual([
+      'main main',
+      'run command',
+      'list route /items',
+      'C.make route /make',
+    ]);
+  });
+
   it('take overloads as one function', async () => {
     const { symbols } = await facts('a.ts', 'function f(a: A): B;\nfunction f(b: C): D;\nfunction f(x: any) {\n}\n');
     expect(symbols.map(({ name, line, endLine }) => `${name} ${line}-${endLine}`)).toEqual(['f 1-4']);
@@ -67,7 +80,7 @@ describe('facts of TypeScript and JavaScript', () => {
   it('keep names in strings, comments, templates and regular expressions apart from names in code', async () => {
     const { references } = await facts(
       'a.ts',
-      'import { a, b, c } from "x";\n// a()\nconst s = "a()";\nconst r = /b"\'`/;\nconst t = `c() ${c(`${b}`)} a`;\n',
+      `import { a, b, c } from "x";\n// a()\nconst s = "a()";\nconst r = /b"'\`/;\nconst t = \`c() \${c(\`\${b}\`)} a\`;\n`,
     );
     expect(references.map(({ kind, chain }) => `${kind} ${chain.join('.')}`).sort()).toEqual(['call c', 'read b']);
   });

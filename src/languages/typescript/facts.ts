@@ -9,6 +9,7 @@ import type {
   SymbolKind,
 } from '../../facts/model.js';
 import type { Capture, ParsedFile } from '../language.js';
+import { decoratedRoute, type Registration, registrationIn } from './entry-points.js';
 import { isWellKnown } from './globals.js';
 import { readExport, readImport } from './module-syntax.js';
 import { type Binding, Closing, Scope } from './scopes.js';
@@ -143,6 +144,10 @@ export class Extraction {
   private readonly exportedAt = new Set<number>();
   /** Values of `var x = module.exports = value`, by their first token: the declaration is what is exported. */
   private readonly exportedByDeclaration = new Set<number>();
+  private readonly registrations: (Registration & { readonly scope: Scope })[] = [];
+  private readonly entryPoints: { symbol: number; kind: string }[] = [];
+  /** What a decorator makes of the method below it. */
+  private route: string | undefined;
   private decorated = -1;
   /** What the object literal whose method is being entered expects of it. */
   private methodContext: TypeExpression | undefined;
@@ -452,7 +457,9 @@ export class Extraction {
     const name = this.memberName(at);
     const holder = this.top.members;
     const start = this.decorated >= 0 ? this.decorated : span.start;
+    const { route } = this;
     this.decorated = -1;
+    this.route = undefined;
     let symbol = -1;
     let self: TypeExpression | undefined;
     if (holder !== undefined) {
@@ -482,6 +489,7 @@ export class Extraction {
         }
       }
     }
+    if (route !== undefined && symbol >= 0) this.entryPoints.push({ symbol, kind: route });
     const expected = this.top.context;
     this.methodContext = expected && name !== undefined ? behind(expected, name) : undefined;
     if (expected && name !== undefined) this.refer('read', ['?', name], at, expected);
@@ -1056,6 +1064,7 @@ export class Extraction {
   private visitDecorator(index: number): void {
     const { reader } = this;
     if (this.decorated < 0) this.decorated = reader.offset(index);
+    this.route ??= decoratedRoute(reader, index + 1);
     const { segments } = reader.name(index + 1);
     this.done[index + 1] = 1;
     this.refer('decorator', segments, index + 1);
@@ -1101,6 +1110,8 @@ export class Extraction {
       called = true;
       this.refer('call', prefix, index, root);
       this.hintCallback(prefix, open, root);
+      const registration = registrationIn(reader, prefix, open, close);
+      if (registration) this.registrations.push({ ...registration, scope: this.scope });
       this.expectArguments(this.withSelf({ v: [...prefix], ...(root ? { r: root } : {}) }), open, close);
     });
     const last = segments[segments.length - 1] ?? '';
@@ -1677,11 +1688,21 @@ export class Extraction {
       symbols: this.symbols as SymbolFact[],
       references,
       imports: this.imports,
-      entryPoints: [],
+      entryPoints: this.allEntryPoints(),
       strings: this.strings,
       surface: { entries, defines },
       extra: this.extra(closing),
     };
+  }
+
+  private allEntryPoints(): { symbol: number; kind: string }[] {
+    const found = [...this.entryPoints];
+    const add = (symbol: number | undefined, kind: string): void => {
+      if (symbol !== undefined && !found.some((one) => one.symbol === symbol)) found.push({ symbol, kind });
+    };
+    for (const { handler, kind, scope } of this.registrations) add(scope.find(handler)?.symbol, kind);
+    if (this.parsed.source.startsWith('#!')) add(this.module.names.get('main')?.symbol, 'main');
+    return found.sort((a, b) => a.symbol - b.symbol);
   }
 
   private extra(closing: Closing): Json {
