@@ -25,12 +25,11 @@ function bytesBelow(folder: string): number {
 }
 
 /** Paths that differ between the index and what it would describe now. */
-async function stalePaths({ target, folder }: Place, index: Index, generation: string): Promise<string[]> {
+async function stalePaths({ target }: Place, index: Index, generation: string): Promise<string[]> {
   const store = new IndexStore(join(generation, STORE_FOLDER));
   try {
     const meta = store.meta();
     if (!meta) return [];
-    // An index of a commit is compared with that commit's successor: the work tree.
     const plan = await planAlign(target, store, meta, skippedByPath(store.skipped()));
     const paths = [...plan.changes.keys()];
     return paths.length === 0 && plan.commit !== index.commit ? ['(history)'] : paths;

@@ -38,11 +38,9 @@ function fileEdges(edges: Iterable<ExportEdge>): FileEdge[] {
 }
 
 const dotText = (text: string): string => JSON.stringify(text).replaceAll('\\\\', '\\');
-const xmlText = (text: string): string =>
-  text.replace(
-    /[&<>"\u0000-\u001f]/g,
-    (char) => `&#${char.charCodeAt(0) < 32 && !/[\t\n\r]/.test(char) ? 65533 : char.charCodeAt(0)};`,
-  );
+/** Control characters are no XML and end a Mermaid label: they become the replacement character. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD');
+const xmlText = (text: string): string => printable(text).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 
 function* dot(edges: readonly FileEdge[]): Generator<string> {
   yield 'digraph repository {\n  node [shape=box];\n';
@@ -58,7 +56,7 @@ function* mermaid(edges: readonly FileEdge[]): Generator<string> {
     const known = numbers.get(path);
     if (known !== undefined) return `n${known}`;
     numbers.set(path, numbers.size);
-    return `n${numbers.size - 1}["${path.replace(/["\u0000-\u001f]/g, ' ')}"]`;
+    return `n${numbers.size - 1}["${printable(path).replaceAll('"', '#quot;')}"]`;
   };
   yield 'flowchart LR\n';
   for (const { from, to, type } of edges) yield `  ${node(from)} -->|${type}| ${node(to)}\n`;

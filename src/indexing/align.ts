@@ -6,7 +6,6 @@
  * changed files and those that asked, write the sidecars whose content that touches. The result is what a build
  * of the target would write, but for communities and flows while they are carried over.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts } from '../facts/model.js';
 import type { EdgeDraft } from '../graph/edge.js';
@@ -14,7 +13,7 @@ import { type CommitFact, History } from '../graph/history.js';
 import { linkFile } from '../graph/link.js';
 import { TrackedView } from '../graph/tracked-view.js';
 import { FactsStore } from '../io/facts-store.js';
-import { currentGeneration, writing } from '../io/index-folder.js';
+import { currentGeneration, readPublished, writing } from '../io/index-folder.js';
 import {
   type FileRecord,
   type GlobalRecord,
@@ -557,12 +556,7 @@ class Aligner {
     const changed = now.contents.get(path);
     const content = changed ?? (record && storedContent(this.facts, path, record));
     if (!content) return undefined;
-    let present: string | undefined;
-    try {
-      present = readFileSync(join(this.generation, sidecarPath(path)), 'utf8');
-    } catch {
-      // A new file.
-    }
+    const present = readPublished(this.generation, sidecarPath(path));
     const known = present === undefined ? undefined : (JSON.parse(present) as Sidecar).neighbours;
     if (!known && !changed) throw new StoreIncomplete(`the sidecar of ${path} is gone`);
     const linked = now.relinked.get(path);

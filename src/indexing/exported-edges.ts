@@ -1,10 +1,9 @@
 /** Every edge of an index with the lines of both ends, for export. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FileFacts } from '../facts/model.js';
 import { confidenceOf } from '../graph/confidence.js';
 import type { ExportEdge, ExportEnd } from '../graph/export.js';
 import type { FactsStore } from '../io/facts-store.js';
+import { readPublished } from '../io/index-folder.js';
 import type { IndexStore } from '../io/index-store.js';
 import { sidecarPath } from '../sidecars/layout.js';
 import type { Sidecar } from '../sidecars/sidecar.generated.js';
@@ -46,7 +45,9 @@ export function* exportedEdges(generation: string, store: IndexStore, facts: Fac
         line: edge.line,
       };
     }
-    const { neighbours } = JSON.parse(readFileSync(join(generation, sidecarPath(path)), 'utf8')) as Sidecar;
+    const sidecar = readPublished(generation, sidecarPath(path));
+    if (sidecar === undefined) continue;
+    const { neighbours } = JSON.parse(sidecar) as Sidecar;
     for (const { path: other, score } of neighbours.changedTogether?.items ?? []) {
       yield { from: { path }, to: { path: other }, type: 'changed_together', provenance: 'history', confidence: score };
     }

@@ -35,7 +35,7 @@ export class FactsStore {
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
-    this.root = open({ path: folder, compression: true, maxDbs: 8 });
+    this.root = open({ path: folder, noSubdir: false, compression: true, maxDbs: 8 });
     this.surfaces = this.root.openDB({ name: 'surfaces', encoding: 'binary' });
     this.bodies = this.root.openDB({ name: 'bodies', encoding: 'binary' });
     this.wordLists = this.root.openDB({ name: 'words', encoding: 'string' });

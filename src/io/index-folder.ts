@@ -62,6 +62,15 @@ export function readIndex(folder: string): Index | undefined {
   }
 }
 
+/** Text of a file below a generation, by its index-relative path; undefined where there is none. */
+export function readPublished(generation: string, path: string): string | undefined {
+  try {
+    return readFileSync(join(generation, path), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Points a link somewhere else in one step. */
 function moveLink(path: string, target: string): void {
   try {

@@ -80,7 +80,7 @@ export class IndexStore {
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
-    this.root = open({ path: folder, compression: true, maxDbs: 16 });
+    this.root = open({ path: folder, noSubdir: false, compression: true, maxDbs: 16 });
     this.metas = this.root.openDB({ name: 'meta', encoding: 'msgpack' });
     this.files = this.root.openDB({ name: 'files', encoding: 'msgpack' });
     this.paths = this.root.openDB({ name: 'paths', encoding: 'string', keyEncoding: 'uint32' });
