@@ -47,24 +47,24 @@ class Symbols {
 
   constructor(private readonly lines: readonly string[]) {}
 
-  add(name: string, kind: SymbolKind, line: number, endLine: number): number {
+  add(name: string, kind: SymbolKind, line: number, endLine: number, header = this.lines[line - 1] ?? ''): number {
     const count = (this.counts.get(name) ?? 0) + 1;
     this.counts.set(name, count);
     const index = this.facts.length;
     if (count === 1) this.first.set(name, index);
     const unique = count === 1 ? name : `${name}#${count}`;
-    this.facts.push({ name: unique, kind, line, endLine: Math.max(line, endLine), signature: this.signature(line) });
+    this.facts.push({ name: unique, kind, line, endLine: Math.max(line, endLine), signature: signatureOf(header) });
     return index;
   }
 
   indexOf(name: string): number | undefined {
     return this.first.get(name);
   }
+}
 
-  private signature(line: number): string {
-    const text = (this.lines[line - 1] ?? '').replace(/\s+/g, ' ').trim();
-    return text.replace(/ ?\{( \})?$/, '').slice(0, SIGNATURE_LENGTH);
-  }
+function signatureOf(header: string): string {
+  const [first = ''] = header.trimStart().split('\n', 1);
+  return first.replace(/\s+/g, ' ').trim().replace(/ ?\{$/, '').slice(0, SIGNATURE_LENGTH);
 }
 
 const kindOf = (type: Node): SymbolKind =>
@@ -218,11 +218,12 @@ function aliasesOf(syntaxes: readonly (Syntax | undefined)[]): ReadonlyMap<strin
 function symbolsOf(syntax: Syntax, aliases: ReadonlyMap<string, string>, symbols: Symbols): Read[] {
   if (syntax.is === 'function') {
     const { declaration } = syntax;
-    const { receiver, name, row, endRow } = declaration;
+    const { receiver, name, header, row, endRow } = declaration;
     const written = receiver && baseName(receiver.type);
     const owner = written === undefined ? undefined : (aliases.get(written) ?? written);
     const qualified = owner === undefined ? name : `${owner}.${name}`;
-    const symbol = name === '_' ? -1 : symbols.add(qualified, owner === undefined ? 'function' : 'method', row, endRow);
+    const kind = owner === undefined ? 'function' : 'method';
+    const symbol = name === '_' ? -1 : symbols.add(qualified, kind, row, endRow, header);
     return [{ is: 'function', declaration, owner, symbol }];
   }
   if (syntax.is === 'types') {

@@ -35,7 +35,12 @@ export class Reader {
   private depth = 0;
 
   /** Reads `source` from `start` to `end`; `row` is the line of `start`, counted from 1. */
-  constructor(source: string, start: number, end: number, row: number) {
+  constructor(
+    private readonly source: string,
+    start: number,
+    end: number,
+    row: number,
+  ) {
     this.tokens = new Tokens(source, start, end, row);
   }
 
@@ -69,7 +74,7 @@ export class Reader {
 
   function(): FunctionDeclaration | undefined {
     const { tokens } = this;
-    const { row } = tokens;
+    const { row, start } = tokens;
     tokens.accept('func');
     const receiver = tokens.is('(') ? this.parameters()[0] : undefined;
     if (!tokens.has('name')) return undefined;
@@ -77,8 +82,9 @@ export class Reader {
     tokens.next();
     const parameters = tokens.is('[') ? this.typeParameters() : [];
     const signature = this.signature();
+    const header = this.source.slice(start, tokens.start);
     const body = tokens.is('{') ? this.block() : [];
-    return { name, receiver, parameters, signature, body, row, endRow: tokens.lastRow };
+    return { name, receiver, parameters, signature, body, header, row, endRow: tokens.lastRow };
   }
 
   /** One spec, or those between parentheses. */

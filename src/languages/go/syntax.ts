@@ -138,6 +138,8 @@ export interface FunctionDeclaration {
   readonly parameters: readonly TypeParameter[];
   readonly signature: Signature;
   readonly body: readonly Statement[];
+  /** The text before the body. */
+  readonly header: string;
   readonly row: number;
   readonly endRow: number;
 }
