@@ -38,6 +38,9 @@ const countOf = (match: Match): number => match.count ?? match.lines.length;
 
 const byCount = (a: Match, b: Match): number => countOf(b) - countOf(a) || (a.path < b.path ? -1 : 1);
 
+const sumOf = (anchors: readonly { readonly weight: number }[]): number =>
+  anchors.reduce((total, { weight }) => total + weight, 0);
+
 /** The innermost symbol around a line; of equal ones the later. */
 function innermost(symbols: readonly SidecarSymbol[], line: number): SidecarSymbol | undefined {
   let best: SidecarSymbol | undefined;
@@ -92,7 +95,7 @@ export function anchorsOf(
     const symbols = enclosingSymbols(match, sidecar, wanted);
     const defines =
       symbols.some((symbol) => symbol.defines) || (match.texts?.some((text) => definesInText(text, wanted)) ?? false);
-    const factor = (sidecar.role === 'test' ? settings.test : 1) * (defines ? settings.definer : 1);
+    const factor = sidecar.role === 'test' ? settings.test : 1;
     anchors.push({
       path: match.path,
       weight: factor * (anchors.length >= TAIL_FROM ? TAIL_FACTOR : 1),
@@ -101,6 +104,11 @@ export function anchorsOf(
       symbols,
     });
   }
-  const sum = anchors.reduce((total, { weight }) => total + weight, 0);
-  return anchors.map((anchor) => ({ ...anchor, weight: anchor.weight / sum }));
+  const defining = sumOf(anchors.filter(({ defines }) => defines));
+  const using = sumOf(anchors.filter(({ defines }) => !defines));
+  const share = defining === 0 ? 0 : using === 0 ? 1 : settings.definers;
+  return anchors.map((anchor) => ({
+    ...anchor,
+    weight: anchor.defines ? (share * anchor.weight) / defining : ((1 - share) * anchor.weight) / using,
+  }));
 }

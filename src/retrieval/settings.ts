@@ -8,8 +8,8 @@ export interface RetrievalSettings {
   readonly messages: number;
   /** How much a file touched by the newest commit gains: times 1 + this. */
   readonly recency: number;
-  /** Weight of an anchor that defines the term, against 1. */
-  readonly definer: number;
+  /** Share of the weight that the files which define the term have together, where others only use it. */
+  readonly definers: number;
   /** Weight of an anchor that is a test, against 1. */
   readonly test: number;
   /** Weight of the anchors of the search before this one, against 1; those before it count by its powers. */
@@ -30,9 +30,9 @@ export const SETTINGS: RetrievalSettings = {
   together: 1,
   shared: 0.8,
   structure: 0.3,
-  messages: 0.15,
+  messages: 0,
   recency: 2,
-  definer: 3,
+  definers: 0.7,
   test: 0.5,
   trail: 0,
   community: 1.25,
