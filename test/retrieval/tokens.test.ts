@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { blockFor } from '../../src/retrieval/block.js';
+import { estimateTokens } from '../../src/retrieval/tokens.js';
+import { indexOf, together } from './index-of.js';
+
+const real = (text: string): number => Math.max(o200k(text), cl100k(text));
+
+describe('the estimate of tokens', () => {
+  it.each([
+    'src/flask/sansio/blueprints.py:Blueprint.register:273 [0.95], +4 more',
+    'cextern/erfa/pvm.c, cextern/erfa/pvmpv.c, cextern/erfa/pvppv.c, cextern/erfa/atciqz.c',
+    'packages/query-core/src/__tests__/mutationObserver.test.tsx (shares TContext)',
+    'node_modules/@typescript-eslint/no-unsafe-return/XMLHttpRequestUpload.d.ts',
+    'src/日本語/ファイル.py (changed together 0.62)',
+    'a\n  b\n    c\n\n\td',
+    '0123456789abcdef0123456789abcdef.json',
+  ])('is never under the count: %j', (text) => {
+    expect(estimateTokens(text)).toBeGreaterThanOrEqual(real(text));
+  });
+
+  it('is at most a quarter under the count for letters without any sense', () => {
+    const segment = fc.stringMatching(/^[a-zA-Z_]{1,12}$/);
+    const path = fc.array(segment, { minLength: 2, maxLength: 6 }).map((parts) => `${parts.join('/')}.py`);
+    fc.assert(
+      fc.property(fc.array(path, { minLength: 8, maxLength: 20 }), (paths) => {
+        const text = paths.join(', ');
+        expect(estimateTokens(text)).toBeGreaterThanOrEqual(0.75 * real(text));
+      }),
+      { numRuns: 50, seed: 1 },
+    );
+  });
+});
+
+describe('the budget', () => {
+  it.each([60, 120, 400])('of %i tokens is kept by the final text', (budget) => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, i) => [`src/some_folder_${i % 7}/module_name_${i}.py`, 0.9 - i / 100]),
+    );
+    const reader = indexOf({ 'a.py': { neighbours: { changedTogether: together(many) } } });
+    const { text, log } = blockFor({ matches: [{ path: 'a.py', lines: [1] }], patterns: ['x'], reader, budget });
+    expect(text).not.toBe('');
+    expect(real(text)).toBeLessThanOrEqual(budget);
+    expect(log.tokens).toBeLessThanOrEqual(budget);
+  });
+});
