@@ -76,7 +76,11 @@ export function testsFor(knowledge: Knowledge, name: string): Answer {
   const direct = incoming(knowledge, nodes).filter(
     ({ from, type }) => type === 'tests' || isTest(knowledge, from.path),
   );
-  const items = direct.map((relation) => fromEnd(knowledge, relation));
+  // A test function that uses X says more than a test module that imports it.
+  const items = direct.map((relation) => {
+    const item = fromEnd(knowledge, relation);
+    return relation.from.symbol === undefined ? { ...item, confidence: item.confidence * 0.8 } : item;
+  });
   if (items.length === 0) {
     // No test names the symbol itself: those of its file are the next best, and say so.
     const files = [...new Set(nodes.map(({ path }) => path))];

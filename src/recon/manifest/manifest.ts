@@ -196,25 +196,36 @@ function sections(manifest: Manifest): Section[] {
 /** Cuts the tails of the longest lists, an eighth at a time, until the whole fits. */
 function cutToFit(manifest: Manifest, budget: number): Manifest {
   const all = sections(manifest);
-  const size = (): number => tokensOf(JSON.stringify(manifest));
-  const record = (): void => {
+  // Counting each entry once: a repository of a thousand packages is cut in many steps.
+  const costs = new Map(all.map(({ list }) => [list, list.map((entry) => tokensOf(JSON.stringify(entry)) + 1)]));
+  const weight = ({ list, keep }: Section, respectKeep: boolean): number =>
+    list.length > (respectKeep ? keep : 0)
+      ? (costs.get(list) ?? []).slice(0, list.length).reduce((a, b) => a + b, 0)
+      : -1;
+  const shorten = (): boolean => {
+    for (const respectKeep of [true, false]) {
+      const largest = all.reduce((a, b) => (weight(b, respectKeep) > weight(a, respectKeep) ? b : a));
+      if (weight(largest, respectKeep) < 0) continue;
+      const { list, keep } = largest;
+      list.length = Math.max(respectKeep ? keep : 0, list.length - Math.max(1, Math.floor(list.length / 8)));
+      return true;
+    }
+    return false;
+  };
+  for (;;) {
     manifest.cut = all
       .filter(({ list, total }) => list.length < total)
       .map(({ name, list, total }) => ({ section: name, shown: list.length, total }));
-  };
-  for (let keepAll = true; size() > budget; record()) {
-    const weight = ({ list, keep }: Section): number =>
-      list.length > (keepAll ? keep : 0) ? tokensOf(JSON.stringify(list)) : -1;
-    const largest = all.reduce((a, b) => (weight(b) > weight(a) ? b : a));
-    if (weight(largest) < 0) {
-      if (!keepAll) return manifest;
-      keepAll = false;
-      continue;
+    let over = tokensOf(JSON.stringify(manifest)) - budget;
+    if (over <= 0) return manifest;
+    const before = (): number => all.reduce((sum, section) => sum + Math.max(0, weight(section, false)), 0);
+    for (let left = before(); over > 0; ) {
+      if (!shorten()) return manifest;
+      const now = before();
+      over -= left - now;
+      left = now;
     }
-    const least = keepAll ? largest.keep : 0;
-    largest.list.length = Math.max(least, largest.list.length - Math.max(1, Math.floor(largest.list.length / 8)));
   }
-  return manifest;
 }
 
 /** The manifest within `budget` tokens; `cut` says which lists are shorter than what was found. */

@@ -40,7 +40,10 @@ export function itemsOf(tree: Tree | undefined): readonly Tree[] {
 
 /** First line of an error message, without positions of the parser's own making, at most 120 characters. */
 export function problemText(message: string): string {
-  return (message.split('\n')[0] ?? '').trim().slice(0, 120);
+  return (message.split('\n')[0] ?? '')
+    .replace(/ at line \d+, column \d+:?$/, '')
+    .trim()
+    .slice(0, 120);
 }
 
 /** Offsets to lines, both for one text. */

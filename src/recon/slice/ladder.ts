@@ -84,6 +84,18 @@ function scopeOf(knowledge: Knowledge, { path, symbol }: Node): SliceNode[] {
   }));
 }
 
+/** Fields and what is defined inside a function are part of a body, and no place to go to. */
+function isStop(knowledge: Knowledge, node: Node): boolean {
+  const symbol = knowledge.symbolOf(node);
+  if (!symbol) return node.symbol === undefined;
+  return (
+    symbol.kind !== 'field' &&
+    symbol.kind !== 'variable' &&
+    symbol.kind !== 'constant' &&
+    symbol.name.split('.').length <= 2
+  );
+}
+
 function neighbours(knowledge: Knowledge, seeds: readonly Node[]): { nodes: SliceNode[]; edges: number } {
   const seen = new Set(seeds.map(keyOf));
   const best = new Map<string, { node: Node; relation: Relation; outgoing: boolean; count: number }>();
@@ -96,7 +108,7 @@ function neighbours(knowledge: Knowledge, seeds: readonly Node[]): { nodes: Slic
     for (const [relation, outgoing] of around) {
       const node = outgoing ? relation.to : relation.from;
       const key = keyOf(node);
-      if (seen.has(key) || relation.confidence < THETA) continue;
+      if (seen.has(key) || relation.confidence < THETA || !isStop(knowledge, node)) continue;
       edges += 1;
       const known = best.get(key);
       if (known) known.count += 1;
@@ -112,7 +124,7 @@ function neighbours(knowledge: Knowledge, seeds: readonly Node[]): { nodes: Slic
     .slice(0, MOST_NODES);
   const nodes = chosen.map(({ node, relation, outgoing }): SliceNode => {
     const other = outgoing ? relation.from : relation.to;
-    const name = lastSegment(other.symbol ?? other.path);
+    const name = other.symbol === undefined ? other.path : lastSegment(other.symbol);
     const verb = outgoing ? `${relation.type} from ${name}` : `${relation.type} ${name}`;
     return { node, why: `${verb}, ${relation.confidence.toFixed(2)}` };
   });

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { roleOf } from '../../src/graph/roles.js';
+import { ask } from '../../src/recon/ask/ask.js';
+import { parseQuestion, understand } from '../../src/recon/ask/plain-language.js';
+import { Knowledge } from '../../src/recon/knowledge.js';
+import { manifestOf } from '../../src/recon/manifest/manifest.js';
+import { corpusOf } from '../../src/recon/map/corpus.js';
+import { indexCorpus } from '../../src/recon/map/documents.js';
+import { scoresOf } from '../../src/recon/map/rankers.js';
+import { entitiesOf } from '../../src/recon/slice/entities.js';
+import { decide } from '../../src/recon/slice/gate.js';
+import { climb } from '../../src/recon/slice/ladder.js';
+import { renderSlice } from '../../src/recon/slice/render.js';
+import { tokensOf } from '../../src/recon/tokens.js';
+import { linkRepository } from '../support/repository.js';
+
+const FILES: Record<string, string> = {
+  'shop/cart.py':
+    'from shop.base import Base\nfrom shop.checks import check\n\n\nclass Cart(Base):\n    def add_item(self, item):\n        check(item)\n',
+  'shop/checks.py': 'def check(item):\n    return helper(item)\n\n\ndef helper(item):\n    return item\n',
+  'shop/base.py': 'class Base:\n    pass\n',
+  'tests/test_checks.py': 'from shop.checks import check\n\n\ndef test_check():\n    assert check(1)\n',
+  'pyproject.toml': '[project]\nname = "shop"\n\n[tool.pytest.ini_options]\naddopts = "-q"\n',
+  'settings.ini': '[database]\nengine = sqlite\n',
+};
+
+let knowledge: Knowledge;
+let slice: (task: string, budget?: number) => string;
+
+beforeAll(async () => {
+  const { facts, edges } = await linkRepository(FILES);
+  const files = Object.keys(FILES)
+    .sort()
+    .map((path) => ({ path, role: roleOf(path, '', 0).role }));
+  const repository = { files, text: (path: string) => FILES[path] };
+  knowledge = new Knowledge({ repository, manifest: manifestOf(repository), facts, edges });
+  const sources = new Map([...facts].filter(([path]) => path.startsWith('shop/')));
+  const corpus = corpusOf(sources, edges);
+  slice = (task, budget = 1000) => {
+    const entities = entitiesOf(knowledge, corpus, task);
+    const scores = scoresOf(indexCorpus(corpus), task, 'layered');
+    return renderSlice(
+      knowledge,
+      climb(knowledge, corpus, scores, entities, decide(knowledge, entities, task)),
+      budget,
+      tokensOf,
+    );
+  };
+});
+
+const places = (...words: string[]): string[] => {
+  const question = parseQuestion(words);
+  if (!question) throw new Error('not understood');
+  return ask(knowledge, question).items.map(({ path, line, what }) => `${path}:${line} ${what}`);
+};
+
+describe('ask', () => {
+  it('names the definition with its line', () => {
+    expect(places('defines', 'check')).toEqual(['shop/checks.py:1 def check(item)']);
+    expect(places('what', 'defines', 'Cart.add_item?')).toEqual(['shop/cart.py:6 def add_item(self, item)']);
+  });
+
+  it('names the tests of a function', () => {
+    expect(places('tests-for', 'check')[0]).toBe('tests/test_checks.py:5 test_check');
+  });
+
+  it('names callers and implementers', () => {
+    expect(places('who', 'calls', 'helper')).toEqual(['shop/checks.py:2 check']);
+    expect(places('implements', 'Base')).toEqual(['shop/cart.py:5 Cart']);
+  });
+
+  it('tells direct from transitive effects, and tests from both', () => {
+    const affected = ask(knowledge, { kind: 'affects', name: 'helper' }).items.map(
+      ({ group, what }) => `${group} ${what}`,
+    );
+    expect(affected).toContain('direct check');
+    expect(affected).toContain('transitive Cart.add_item');
+    expect(affected).toContain('tests test_check');
+  });
+
+  it('names the test command with its evidence, and the line of a setting', () => {
+    expect(places('which', 'command', 'tests', 'this?')).toEqual(['pyproject.toml:4 pytest']);
+    expect(places('config', 'engine')).toEqual(['settings.ini:2 engine = sqlite']);
+  });
+
+  it('says unknown, not "none", for a name that nothing defines', () => {
+    expect(ask(knowledge, { kind: 'callers', name: 'nothing_here' }).completeness).toBe('unknown');
+  });
+
+  it.each([
+    ['Where are the tests for `Blueprint.register`?', { kind: 'tests-for', name: 'Blueprint.register' }],
+    ['Which module defines Cart?', { kind: 'defines', name: 'Cart' }],
+    ['What command builds this?', { kind: 'command', purpose: 'build' }],
+    ['How do I run the unit tests?', { kind: 'command', purpose: 'test' }],
+    ['Which config selects DATABASES?', { kind: 'config', name: 'DATABASES' }],
+    ['What does changing the class Scaffold plausibly affect?', { kind: 'affects', name: 'Scaffold' }],
+    ['What implements Storage?', { kind: 'implements', name: 'Storage' }],
+    ['Tell me a joke', undefined],
+  ])('understands %s', (words, typed) => {
+    expect(understand(words)).toEqual(typed);
+  });
+});
+
+describe('gate and ladder', () => {
+  it('says that nothing more is needed where the task stays in the module it names', () => {
+    expect(slice('In shop/checks.py rename the variable of `helper()`')).toBe(
+      'no context is needed beyond the named module\nmodule shop/checks.py\nstop: nothing points beyond shop/checks.py\n',
+    );
+  });
+
+  it('climbs to the neighbours and their runner where the task names a test', () => {
+    const text = slice('`check()` of shop/checks.py fails in tests/test_checks.py');
+    expect(text).toContain('signal failing-test: the task names tests/test_checks.py');
+    expect(text).toContain('R0 named by the task');
+    expect(text).toContain('4 def test_check()  [calls check,');
+    expect(text).toContain('test: pytest [pyproject.toml:4]');
+  });
+
+  it('keeps its budget, whatever it is', () => {
+    for (let budget = 1; budget < 300; budget += 1) {
+      expect(tokensOf(slice('`check()` fails in tests/test_checks.py', budget))).toBeLessThanOrEqual(budget);
+    }
+  });
+});
