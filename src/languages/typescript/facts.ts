@@ -15,7 +15,7 @@ import { readExport, readImport } from './module-syntax.js';
 import { type Binding, Closing, Scope } from './scopes.js';
 import { isKeyword, isPredefinedType, TokenReader, unquoted } from './token-reader.js';
 import { PUNCTUATION, type Ranges, STRING, tokenize, WORD } from './tokens.js';
-import { asJson, BUILTIN, behind, called, type TypeExpression } from './type-expression.js';
+import { asJson, BUILTIN, behind, called, nameIn, type TypeExpression } from './type-expression.js';
 
 const TYPE_WORDS = new Set('keyof readonly unique new abstract asserts is extends out infer in'.split(' '));
 const MODIFIERS = new Set(
@@ -42,15 +42,15 @@ interface Frame {
   readonly owner: number;
   /** Whether names inside are types. */
   inTypes: boolean;
-  readonly heritage?: boolean;
-  readonly parameters?: boolean;
+  readonly heritage: boolean | undefined;
+  readonly parameters: boolean | undefined;
   /** The symbol whose members are declared directly inside: class, interface, enum, object literal. */
-  readonly members?: number;
+  readonly members: number | undefined;
   /** What the object literal that the braces are must be, by what it is passed or assigned to. */
-  readonly context?: TypeExpression;
+  readonly context: TypeExpression | undefined;
   /** The component of a tag. */
-  readonly component?: readonly string[];
-  readonly run?: Run;
+  readonly component: readonly string[] | undefined;
+  readonly run: Run | undefined;
 }
 
 /** A function being read. */
@@ -223,7 +223,19 @@ export class Extraction {
 
   run(): FileFacts {
     const { source } = this.parsed;
-    this.frames.push({ kind: 'module', end: source.length + 1, scope: this.module, owner: -1, inTypes: false });
+    this.frames.push({
+      kind: 'module',
+      end: source.length + 1,
+      scope: this.module,
+      owner: -1,
+      inTypes: false,
+      heritage: undefined,
+      parameters: undefined,
+      members: undefined,
+      context: undefined,
+      component: undefined,
+      run: undefined,
+    });
     let next = 0;
     for (let index = 0; index < this.reader.length; index++) {
       const offset = this.reader.offset(index);
@@ -242,17 +254,22 @@ export class Extraction {
     return this.finish();
   }
 
-  private push(frame: Partial<Frame> & { readonly kind: FrameKind; readonly end: number }): Frame {
+  private push(frame: Partial<Frame> & { readonly kind: FrameKind; readonly end: number }): void {
     const { top } = this;
-    const pushed: Frame = {
-      ...frame,
+    // Written out: a spread here is among the most expensive lines of an extraction.
+    this.frames.push({
+      kind: frame.kind,
       end: Math.min(frame.end, top.end),
       scope: frame.scope ?? top.scope,
       owner: frame.owner ?? top.owner,
       inTypes: frame.inTypes ?? (top.inTypes && frame.kind !== 'member'),
-    };
-    this.frames.push(pushed);
-    return pushed;
+      heritage: frame.heritage,
+      parameters: frame.parameters,
+      members: frame.members,
+      context: frame.context,
+      component: frame.component,
+      run: frame.run,
+    });
   }
 
   private leave(): void {
@@ -1813,7 +1830,7 @@ export class Extraction {
     }
     const [first = ''] = chain;
     if (first.startsWith('?')) return anyone;
-    const name = first.replace(/(\(\))+$/, '').replace(/^new /, '');
+    const name = nameIn(first);
     const binding = scope.find(name);
     if (!binding) return isWellKnown(name) ? undefined : { chain };
     if (

@@ -16,7 +16,7 @@ import {
   OUTSIDE,
 } from './members.js';
 import { resolveModule } from './modules.js';
-import { fromJson, type TypeExpression } from './type-expression.js';
+import { fromJson, nameIn, type TypeExpression } from './type-expression.js';
 
 /** How many steps one evaluation may take from type to type: what needs more is unknown. */
 const DEEPEST = 12;
@@ -45,6 +45,8 @@ interface Step {
 
 class Linking {
   readonly edges: EdgeDraft[] = [];
+  private readonly types = new Map<string, Entity | undefined>();
+  private readonly values = new Map<string, Entity | undefined>();
   private readonly local: { readonly [key: string]: Json | undefined };
 
   constructor(
@@ -62,6 +64,14 @@ class Linking {
       entryFrom(this.view.entry(path, `.${name}`)) ??
       (path === this.path ? entryFrom(this.local[`.${name}`]) : undefined)
     );
+  }
+
+  /** `nameOf`, remembered for the file itself. */
+  private name(path: string, name: string, asType: boolean): Entity | undefined {
+    if (path !== this.path) return nameOf(this.view, path, name, asType);
+    const known = asType ? this.types : this.values;
+    if (!known.has(name)) known.set(name, nameOf(this.view, path, name, asType));
+    return known.get(name);
   }
 
   private isOwnLocal(path: string, name: string): boolean {
@@ -281,15 +291,14 @@ class Linking {
   ): Step[] {
     const steps: Step[] = [];
     const [first = ''] = chain;
-    const name = first.replace(/(?:\(\))+$/, '').replace(/^new /, '');
-    let entity = root
-      ? this.evaluate(root, path, depth + 1)
-      : nameOf(this.view, path, name, asType && chain.length === 1);
+    const name = nameIn(first);
+    let entity = root ? this.evaluate(root, path, depth + 1) : this.name(path, name, asType && chain.length === 1);
     if (root && first === 'super' && entity?.is === 'instance') entity = this.parent(entity, depth);
     let receiver: Entity | undefined;
     const record = (segment: string): void => {
       const target = targetOf(entity);
-      const calls = segment.match(/(?:\(\))+$/)?.[0].length ?? 0;
+      const call = segment.indexOf('()');
+      const calls = call < 0 ? 0 : segment.length - call;
       let value = this.settled(entity, depth);
       for (let call = 0; call < calls; call += 2) value = this.called(value, receiver, depth);
       steps.push({ entity: value, ...(target ? { target } : {}) });
@@ -315,7 +324,7 @@ class Linking {
         receiver = value;
         continue;
       }
-      const member = segment.replace(/(?:\(\))+$/, '').replace(/^new /, '');
+      const member = nameIn(segment);
       entity = this.select(before, member, depth);
       if (!entity) return steps;
       record(segment);
@@ -418,7 +427,7 @@ class Linking {
 
   /** A name of another file: bound by an import, or global. */
   private bySource(chain: readonly string[], to: Target): Provenance {
-    const name = (chain[0] ?? '').replace(/(?:\(\))+$/, '').replace(/^new /, '');
+    const name = nameIn(chain[0] ?? '');
     if (this.view.entry(this.path, `i:${name}`) !== undefined || name.startsWith('?')) return 'imported-name';
     return this.view.entry(this.path, `.${name}`) === undefined && to.symbol === name
       ? 'package-scope'

@@ -55,3 +55,10 @@ export const called = (type: TypeExpression): TypeExpression => {
   if (!('v' in type)) return { v: ['?()'], r: type };
   return { v: [...type.v.slice(0, -1), `${type.v.at(-1)}()`], ...(type.r ? { r: type.r } : {}) };
 };
+
+/** The name in a segment of a chain: `new Foo` and `foo()()` without what is done to it. */
+export const nameIn = (segment: string): string => {
+  const call = segment.indexOf('()');
+  const name = call < 0 ? segment : segment.slice(0, call);
+  return name.startsWith('new ') ? name.slice(4) : name;
+};
