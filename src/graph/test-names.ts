@@ -3,8 +3,7 @@ import { lowerBasename } from './code-files.js';
 
 /** Names that stand for their folder. */
 const FOLDER_NAMES = new Set(['__init__', 'index', 'mod', 'main', 'lib', 'doc']);
-const TEST_WORDS =
-  /^(tests?|spec|specs|unit|unittests?|e2e|integration|it|functional|regression|internal|external|bench)$/;
+const TEST_WORDS = /^(tests?|spec|specs|unit|unittests?|e2e|integration|it|functional|regression|internal|external)$/;
 
 /** A name as lower-case words: `getURLFor_x2` -> get, url, for, x2. */
 export function wordsInName(name: string): string[] {
@@ -37,11 +36,15 @@ function folders(path: string): Set<string> {
   return new Set(names.filter((name) => !TEST_WORDS.test(name) && !/^(src|lib|pkg|packages?|app)$/.test(name)));
 }
 
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
 /**
  * How much the name of a test file speaks of a source file, 0 to 1: 1 where both names are equal,
  * less where one only contains the other, word for word, or where the folders between them disagree.
  */
 export function nameMatch(test: string, source: string): number {
+  // Go keeps tests beside their subject: a test elsewhere speaks of its own package.
+  if (test.endsWith('_test.go') && folderOf(test) !== folderOf(source)) return 0;
   const a = subjectWords(test);
   const b = subjectWords(source);
   if (a.length === 0 || b.length === 0) return 0;

@@ -16,6 +16,8 @@ import type { LinkView } from './view.js';
 const SYMBOLS_PER_FILE = 400;
 /** Shares below this say nothing: one use among dozens. */
 const LEAST_STRENGTH = 0.1;
+/** What the language's convention says without the name being equal: `x_bench_test.go` is about x.go, x_test.go more so. */
+const BY_CONVENTION = 0.8;
 /** For symbols: a test function of a file that it is not about, or that uses a dozen others. */
 const LEAST_SYMBOL_STRENGTH = 0.25;
 
@@ -106,7 +108,8 @@ function weigh(path: string, subjects: ReadonlyMap<string, Subject>, named: stri
   let most = 1;
   for (const { symbols } of subjects.values()) most = Math.max(most, symbols.size);
   for (const subject of subjects.values()) {
-    const match = subject.path === named ? 1 : nameMatch(path, subject.path);
+    const byName = nameMatch(path, subject.path);
+    const match = subject.path === named ? Math.max(byName, BY_CONVENTION) : byName;
     const used = Math.max(subject.symbols.size, subject.path === named ? 0 : 1);
     const byUse = Math.sqrt(used / most) * (used / (used + 2));
     subject.named = match > 0;

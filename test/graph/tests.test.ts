@@ -44,6 +44,12 @@ describe('the name of a test file', () => {
     expect(nameMatch(test, source)).toBeGreaterThan(0.7);
   });
 
+  it('of a benchmark speaks less than that of a test', () => {
+    const source = 'strutil/jarowinkler.go';
+    const test = nameMatch('strutil/jarowinkler_test.go', source);
+    expect(test).toBeGreaterThan(nameMatch('strutil/jarowinkler_bench_test.go', source));
+  });
+
   it('speaks less of a file in another folder', () => {
     const test = 't/unit/worker/test_control.py';
     expect(nameMatch(test, 'celery/worker/control.py')).toBeGreaterThan(nameMatch(test, 'celery/app/control.py'));
@@ -53,6 +59,7 @@ describe('the name of a test file', () => {
     ['tests/test_basic.py', 'src/flask/app.py'],
     ['tests/test_reqctx.py', 'src/flask/ctx.py'],
     ['tests/test_signals.py', 'src/flask/sign.py'],
+    ['cmd/promtool/rules_test.go', 'rules/rule.go'],
   ])('%s does not speak of %s', (test, source) => {
     expect(nameMatch(test, source)).toBe(0);
   });
