@@ -160,7 +160,7 @@ function regionRecall(instance: Instance, shown: readonly ShownFile[]): number {
   return lines === 0 ? 0 : covered / lines;
 }
 
-function evaluateBlock(
+export function evaluateBlock(
   instance: Instance,
   prepared: Prepared,
   reader: SidecarReader,

@@ -5,12 +5,13 @@
  *              x (1 + r recency(c))
  *
  * a: weight of the anchor; co: changed together; cos: shared rare identifiers; edge: confidence of typed edges
- * of the symbols that the match lines are in; msg: sum of 1/log2(1+n) over commits of n <= 20 files whose message
+ * of the symbols
+ * that the match lines are in, and a fifth of those of the file; msg: sum of 1/log2(1+n) over commits of n <= 20 files whose message
  * has a searched term; recency: 1/(1 + i/100) where the file was last touched i commits ago. What was tried
  * beside it is in docs/retrieval.md.
  */
-import type { Structural } from '../sidecars/sidecar.generated.js';
-import type { Anchor } from './anchors.js';
+import type { Neighbours } from '../sidecars/sidecar.generated.js';
+import type { Anchor, AnchorSymbol } from './anchors.js';
 import type { StructuralKind } from './relations.js';
 import type { CommitEvidence, SidecarReader } from './request.js';
 import type { RetrievalSettings } from './settings.js';
@@ -26,12 +27,14 @@ export interface Candidate {
 const RECENCY_SCALE = 100;
 const MESSAGE_FILES = 20;
 
-/** What a typed edge of an enclosing symbol says about where else a change goes. */
+/** What a typed edge says about where else a change goes. */
 const KINDS: readonly (readonly [StructuralKind, number])[] = [
   ['callers', 1],
   ['subtypes', 1],
   ['bases', 0.8],
   ['referencedBy', 0.6],
+  ['importedBy', 0.6],
+  ['imports', 0.6],
   ['callees', 0.5],
   ['references', 0.4],
   ['documentedBy', 0.3],
@@ -58,19 +61,35 @@ export function messageEvidence(commits: readonly CommitEvidence[], terms: reado
 }
 
 /** By path, the sum over kinds of the best edge of the kind: many calls of one file are one relation. */
-function edgesOf(symbols: Anchor['symbols'], theta: number, byConfidence: boolean): Map<string, number> {
-  const total = symbols.reduce((sum, { hits, defines }) => sum + hits * (defines ? 2 : 1), 0);
-  const edges = new Map<string, number>();
-  for (const { symbol, hits, defines } of symbols) {
-    const share = (hits * (defines ? 2 : 1)) / total;
-    for (const [kind, worth] of KINDS) {
-      const best = new Map<string, number>();
-      for (const { path, confidence } of symbol.neighbours?.[kind]?.items ?? ([] as Structural['items'])) {
-        if (confidence >= theta) best.set(path, Math.max(best.get(path) ?? 0, byConfidence ? confidence : 1));
-      }
-      for (const [path, confidence] of best) edges.set(path, (edges.get(path) ?? 0) + share * worth * confidence);
+function addEdges(
+  edges: Map<string, number>,
+  lists: Neighbours | undefined,
+  share: number,
+  theta: number,
+  byConfidence: boolean,
+): void {
+  for (const [kind, worth] of KINDS) {
+    const best = new Map<string, number>();
+    for (const { path, confidence } of lists?.[kind]?.items ?? []) {
+      if (confidence >= theta) best.set(path, Math.max(best.get(path) ?? 0, byConfidence ? confidence : 1));
     }
+    for (const [path, confidence] of best) edges.set(path, (edges.get(path) ?? 0) + share * worth * confidence);
   }
+}
+
+/** Edges of the symbols that the match lines are in, and, for less, of the file as a whole. */
+function edgesOf(
+  { symbols, sidecar }: WeightedAnchor,
+  theta: number,
+  settings: RetrievalSettings,
+): Map<string, number> {
+  const edges = new Map<string, number>();
+  const hitsOf = ({ hits, defines }: AnchorSymbol): number => hits * (defines ? 2 : 1);
+  const total = symbols.reduce((sum, symbol) => sum + hitsOf(symbol), 0);
+  for (const one of symbols) {
+    addEdges(edges, one.symbol.neighbours, hitsOf(one) / total, theta, settings.confidence);
+  }
+  addEdges(edges, sidecar.neighbours, settings.fileEdges, theta, settings.confidence);
   return edges;
 }
 
@@ -91,11 +110,12 @@ export function scoreCandidates(
     }
     return sum;
   };
-  for (const { path: own, weight, sidecar, symbols } of anchors) {
-    const { changedTogether, sharedIdentifiers } = sidecar.neighbours;
+  for (const anchor of anchors) {
+    const { path: own, weight } = anchor;
+    const { changedTogether, sharedIdentifiers } = anchor.sidecar.neighbours;
     for (const { path, score } of changedTogether?.items ?? []) of(path).together += weight * score;
     for (const { path, score } of sharedIdentifiers?.items ?? []) of(path).shared += weight * score;
-    for (const [path, edge] of edgesOf(symbols, theta, settings.confidence)) {
+    for (const [path, edge] of edgesOf(anchor, theta, settings)) {
       if (path !== own) of(path).structure += weight * edge;
     }
   }

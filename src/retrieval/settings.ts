@@ -5,6 +5,8 @@ export interface RetrievalSettings {
   readonly together: number;
   readonly shared: number;
   readonly structure: number;
+  /** Typed edges of a file as a whole, against those of the symbols that match lines are in. */
+  readonly fileEdges: number;
   readonly messages: number;
   /** How much a file touched by the newest commit gains: times 1 + this. */
   readonly recency: number;
@@ -30,6 +32,7 @@ export const SETTINGS: RetrievalSettings = {
   together: 1,
   shared: 0.8,
   structure: 0.3,
+  fileEdges: 0.2,
   messages: 0,
   recency: 2,
   definers: 0.7,
@@ -38,7 +41,7 @@ export const SETTINGS: RetrievalSettings = {
   community: 1.25,
   confidence: true,
   names: [20, 10, 5],
-  gates: [0.2, 0.3, 0.4],
+  gates: [0.3, 0.45, 0.6],
   novelty: true,
 };
 
