@@ -13,6 +13,7 @@ import { FactsStore } from '../io/facts-store.js';
 import { currentGeneration } from '../io/index-folder.js';
 import { IndexStore } from '../io/index-store.js';
 import { decodeText } from '../io/text.js';
+import { linkerOf } from '../languages/registry.js';
 import { ECOSYSTEMS } from '../recon/ecosystems/registry.js';
 import { type Manifest, manifestOf } from '../recon/manifest/manifest.js';
 import { type Corpus, corpusOf } from '../recon/map/corpus.js';
@@ -105,7 +106,7 @@ function linkedNow(
   const edges = new Map<string, readonly EdgeDraft[]>();
   for (const { path, role, reader } of contents) {
     const own = facts.get(path);
-    if (own && reader?.dialect && isLinked(role)) edges.set(path, linkFile(path, own, reader.language, view).edges);
+    if (own && reader && isLinked(role)) edges.set(path, linkFile(path, own, linkerOf(reader), view).edges);
   }
   return edges;
 }

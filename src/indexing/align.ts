@@ -23,6 +23,7 @@ import {
 } from '../io/index-store.js';
 import type { ListedFile, Skipped } from '../io/listing.js';
 import { carryOut, recover, Staging } from '../io/publication.js';
+import { linkerOf } from '../languages/registry.js';
 import type { Index } from '../sidecars/index.generated.js';
 import { COMMITS_FILE, INDEX_FILE, RECENCY_FILE, STORE_FOLDER, sidecarPath } from '../sidecars/layout.js';
 import { encodeSidecar, projectSidecar } from '../sidecars/project.js';
@@ -369,7 +370,7 @@ class Aligner {
       const link = record && store.link(record.number);
       const oldFacts = before && factsOf(before);
       const newFacts = after === before ? oldFacts : after && factsOf(after);
-      const language = after?.reader?.dialect && after.reader.language;
+      const language = after?.reader && linkerOf(after.reader);
       let edges: readonly EdgeDraft[] = [];
       let asked: Uint32Array = NO_QUESTIONS;
       if (after && newFacts && language && isLinked(after.role)) {

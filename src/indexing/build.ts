@@ -12,6 +12,7 @@ import { isShallow, listCommits, type Repository, readCommits } from '../io/git.
 import { FolderWriter, publishGeneration, startGeneration, writing } from '../io/index-folder.js';
 import { type FileRecord, IndexStore, type LookUp, STORE_VERSION } from '../io/index-store.js';
 import type { Skipped } from '../io/listing.js';
+import { linkerOf } from '../languages/registry.js';
 import type { Index } from '../sidecars/index.generated.js';
 import { COMMITS_FILE, INDEX_FILE, RECENCY_FILE, STORE_FOLDER, sidecarPath } from '../sidecars/layout.js';
 import { encodeSidecar, projectSidecar } from '../sidecars/project.js';
@@ -91,7 +92,7 @@ function linkAll(contents: readonly Content[], onProgress: BuildOptions['onProgr
   return contents.map((content, i) => {
     if (i % 64 === 0) onProgress('linking', i, contents.length);
     const facts = factsOf(content);
-    const language = content.reader?.dialect && content.reader.language;
+    const language = content.reader && linkerOf(content.reader);
     if (!facts || !language || !isLinked(content.role)) {
       return { content, facts: facts && withoutReferences(facts), edges: [], asked: new Uint32Array() };
     }

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { CODEC_VERSION } from '../facts/codec.js';
 import type { Role } from '../graph/roles.js';
-import type { Reader } from '../languages/registry.js';
+import { MENTIONS, type Reader } from '../languages/registry.js';
 
 /** Raise when roles or words are worked out differently. */
 const CONTENT_VERSION = 1;
@@ -23,7 +23,8 @@ const MAX_KEY_BYTES = 1900;
 
 /** Identifies how a file is read: any change of it leaves older facts unused. */
 export function readerId({ language, dialect, configuration }: Reader): string {
-  return `${language.id}.${language.version}.${CODEC_VERSION}.${dialect?.id ?? `c-${configuration?.id}`}`;
+  const how = dialect?.id ?? `c-${configuration?.id}.${MENTIONS.version}`;
+  return `${language.id}.${language.version}.${CODEC_VERSION}.${how}`;
 }
 
 export class FactsStore {
