@@ -28,9 +28,12 @@ const LISTS: Readonly<Record<string, Ranking>> = {
 const ABLATIONS: Readonly<Record<string, Partial<RetrievalSettings>>> = {
   full: {},
   'full, no typed edges in score': { structure: 0 },
-  'full, no messages': { messages: 0 },
+  'full, no shared words': { shared: 0 },
+  'full, no history': { together: 0 },
+  'full, no recency': { recency: 0 },
+  'full, definers count as others': { definers: 0.2 },
+  'full, with community prior 1.25': { community: 1.25 },
   'full, no confidence': { confidence: false },
-  'full, no communities': { community: 1 },
   'full, no session': { novelty: false },
   'full, no gate': { gates: [0] },
 };

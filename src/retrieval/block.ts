@@ -143,18 +143,26 @@ export function blockFor(request: BlockRequest, settings: RetrievalSettings = SE
     visible.has(path) || (settings.novelty && seen(session, path) !== undefined);
   const pending = pendingFiles(edits, reader, (path) => changed.has(path) || isSeen(path), theta, settings);
   const known = new Set(pending.map(({ path }) => path));
+  const most = request.k ?? namesAt(settings, search);
   const { names, more, best } = listing(
     candidates,
     reader,
     (path) => isSeen(path) || known.has(path) || changed.has(path),
     gate,
-    request.k ?? namesAt(settings, search),
+    most,
   );
+  const listed = new Set(names.map(({ path }) => path));
+  // What is spelled out explains the named files; it names no further ones past the limit, but for tests.
+  const full = names.length >= most;
+  const left =
+    (shown: IsVisible): IsVisible =>
+    (path, symbol) =>
+      shown(path, symbol) || (full && !visible.has(path) && !listed.has(path) && reader.sidecar(path)?.role !== 'test');
   const details = relationsOf(
     anchors,
     reader,
     { theta, ...SPELLED, community: settings.community, confidence: settings.confidence },
-    visibility(matches, anchors, visible),
+    left(visibility(matches, anchors, visible)),
     (path, symbol) => seen(session, path)?.symbols?.includes(symbol) ?? false,
   );
   const offer = { pending, details, names, reasons: reasonsFor(names, anchors, reader, theta), more };

@@ -6,7 +6,7 @@
  *
  * a: weight of the anchor; co: changed together; cos: shared rare identifiers; edge: confidence of typed edges
  * of the symbols
- * that the match lines are in, and a fifth of those of the file; msg: sum of 1/log2(1+n) over commits of n <= 20 files whose message
+ * that the match lines are in, and a tenth of those of the file; msg: sum of 1/log2(1+n) over commits of n <= 20 files whose message
  * has a searched term; recency: 1/(1 + i/100) where the file was last touched i commits ago. What was tried
  * beside it is in docs/retrieval.md.
  */
