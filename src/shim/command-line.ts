@@ -4,11 +4,15 @@ import { FLAGS, type Flag, type Tool } from './flags.js';
 export interface CommandLine {
   /** Absent: may be augmented as far as flags go. */
   readonly exec?: 'flag' | 'value' | 'incomplete' | 'no-pattern' | 'stdin';
+  /** The flags that mean exec, by their first long name (a letter where they have none); unknown ones as given. */
+  readonly refused: readonly string[];
   /** Patterns given with -e or as the first operand; GNU grep and rg take newlines as separators. */
   readonly patterns: readonly string[];
   /** True where patterns also come from a file. */
   readonly patternFile: boolean;
   readonly paths: readonly string[];
+  /** Whether it walks folders. */
+  readonly recursive: boolean;
 }
 
 interface Index {
@@ -31,13 +35,18 @@ export function readCommandLine(tool: Tool, args: readonly string[]): CommandLin
   const flags = indexOf(tool);
   const patterns: string[] = [];
   const operands: string[] = [];
+  const refused: string[] = [];
   let exec: CommandLine['exec'];
   let patternFile = false;
   let recursive = tool === 'rg';
   let pending: Flag | undefined;
 
+  const refuse = (flag: string): void => {
+    exec ??= 'flag';
+    refused.push(flag);
+  };
   const take = (flag: Flag, value: string | undefined): void => {
-    if (flag.action === 'exec') exec ??= 'flag';
+    if (flag.action === 'exec') refuse(flag.long?.[0] ?? flag.short ?? '');
     if (flag.only && (value === undefined ? flag.value === 'required' : !flag.only.includes(value))) exec ??= 'value';
     if (flag.recursive) recursive ||= flag.value === undefined || flag.recursive.includes(value ?? '');
     if (flag.holds === 'pattern') patterns.push(value ?? '');
@@ -58,7 +67,7 @@ export function readCommandLine(tool: Tool, args: readonly string[]): CommandLin
       const equals = arg.indexOf('=');
       const flag = flags.long.get(arg.slice(2, equals < 0 ? undefined : equals));
       const value = equals < 0 ? undefined : arg.slice(equals + 1);
-      if (!flag || (value !== undefined && flag.value === undefined)) exec ??= 'flag';
+      if (!flag || (value !== undefined && flag.value === undefined)) refuse(arg);
       else if (flag.value === 'required' && value === undefined) pending = flag;
       else take(flag, value);
     } else {
@@ -73,7 +82,7 @@ export function readCommandLine(tool: Tool, args: readonly string[]): CommandLin
       if (FLAGS[tool].digits && /^[0-9]$/.test(char)) continue;
       const flag = flags.short.get(char);
       if (!flag) {
-        exec ??= 'flag';
+        refuse(`-${char}`);
         return undefined;
       }
       if (flag.value !== 'required') {
@@ -95,5 +104,12 @@ export function readCommandLine(tool: Tool, args: readonly string[]): CommandLin
     else patterns.push(first);
   }
   if (operands.includes('-') || (operands.length === 0 && !recursive)) exec ??= 'stdin';
-  return { ...(exec ? { exec } : {}), patterns: patterns.flatMap((p) => p.split('\n')), patternFile, paths: operands };
+  return {
+    ...(exec ? { exec } : {}),
+    refused,
+    patterns: patterns.flatMap((p) => p.split('\n')),
+    patternFile,
+    paths: operands,
+    recursive,
+  };
 }

@@ -3,7 +3,7 @@
  * from stdin, prepares the block, waits until the launcher says that the search ended well, and writes the block to
  * descriptor 3, the search's own stdout. Whatever goes wrong means silence.
  *
- * Arguments: tool, pid of the real tool, pid of the agent, folder for session files, key of the top-level command
+ * Arguments: tool, pids of the launcher, of the real tool and of the agent, folder for session files, key of the top-level command
  * or '', then the command line.
  */
 import {
@@ -44,8 +44,11 @@ const BUILD_MS = 120_000;
 
 const BLOCK_DESCRIPTOR = 3;
 
-const [tool, realPid, agentPid, runFolder, commandKey, ...args] = process.argv.slice(2) as [Tool, ...string[]];
-const launcher = process.ppid;
+const [tool, launcherPid, realPid, agentPid, runFolder, commandKey, ...args] = process.argv.slice(2) as [
+  Tool,
+  ...string[],
+];
+const launcher = Number(launcherPid);
 const started = process.hrtime.bigint();
 const realStart = startOf(Number(realPid));
 

@@ -491,7 +491,7 @@ sidecar_exec "$@" <&9 9<&- &
 sidecar_pid=$!
 sidecar_evidence "$@" </dev/null 2>/dev/null 9<&- |
   NODE_OPTIONS= NODE_EXTRA_CA_CERTS= "\${SIDECAR_NODE:-node}" "$sidecar_home/dist/shim/evidence.cjs" \\
-    ${tool} "$sidecar_pid" "$sidecar_agent" "$sidecar_run" "$sidecar_key" "$@" 3>&1 >/dev/null 2>&1 9<&- &
+    ${tool} "$$" "$sidecar_pid" "$sidecar_agent" "$sidecar_run" "$sidecar_key" "$@" 3>&1 >/dev/null 2>&1 9<&- &
 sidecar_node=$!
 exec 9<&-
 wait "$sidecar_pid" 2>/dev/null
