@@ -128,6 +128,21 @@ function commands(): Command {
     async (options, command, streams) => (await import('./run.js')).runCommand(command, options, streams),
     (command) => command.passThroughOptions(),
   );
+  define(
+    program,
+    'hook <what> [agent]',
+    'AGENT: its hook protocol on stdin and stdout; install AGENT or uninstall AGENT: write or remove it',
+    async (options, [what = '', agent], streams) => {
+      if (what !== 'install' && what !== 'uninstall') return (await import('./hook.js')).runHook(what, streams);
+      const { installHook, uninstallHook } = await import('./hook-install.js');
+      return (what === 'install' ? installHook : uninstallHook)(agent, options, streams);
+    },
+    (command) =>
+      command
+        .option('--user', 'in the settings of the user (the default)')
+        .addOption(new Option('--project', 'in the settings of this work tree').conflicts('user'))
+        .option('--dry-run', 'only show what would change'),
+  );
   define(program, 'manifest', 'what the repository is: commands, components, layout', async (options, _, streams) =>
     (await import('./manifest.js')).runManifest(options, streams),
   );
