@@ -6,24 +6,13 @@
  * Arguments: tool, pids of the launcher, of the real tool and of the agent, folder for session files, key of the top-level command
  * or '', then the command line.
  */
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  read as readRaw,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
-import { blockFor } from '../retrieval/block.js';
-import type { BlockResult, Match } from '../retrieval/request.js';
+import { appendFileSync, existsSync, readdirSync, readlinkSync, read as readRaw, writeSync } from 'node:fs';
 import { readCommandLine } from './command-line.js';
 import type { Tool } from './flags.js';
-import { type IndexedTree, indexedTreeAbove } from './locate.js';
+import { indexedTreeAbove } from './locate.js';
 import { readMatches } from './matches.js';
 import { DiskReader } from './reader.js';
+import { blockOfSearch, numberFrom } from './search-block.js';
 import { claimCommand, outlivesCommands, readSession, sessionFile, startOf, writeSession } from './session-store.js';
 
 /** After the search ended: later than this, nothing is said. */
@@ -35,12 +24,6 @@ const LARGEST_RESULT = 8 << 20;
 /** How often the launcher is looked at while there is something else to do, and while there is not. */
 const WATCH_MS = 5;
 const WAIT_MS = 1;
-
-/** Evidence of a larger file is given without asking whether the file has changed. */
-const LARGEST_CHECKED = 2 << 20;
-
-/** A build may have read a file this long before it published what it read. */
-const BUILD_MS = 120_000;
 
 const BLOCK_DESCRIPTOR = 3;
 
@@ -143,87 +126,6 @@ function readResult(done: (result: Buffer) => void): void {
   next();
 }
 
-/**
- * Says whether a file's bytes are other than those that its sidecar was built from, by git's blob id. A file that has
- * not changed in any way since the index was published is not read, where the index describes the work tree; where
- * that settles every match, node:crypto is not even loaded.
- */
-async function editedCheck(
-  tree: IndexedTree,
-  reader: DiskReader,
-  matches: readonly Match[],
-): Promise<(path: string) => boolean> {
-  const untouched = (path: string): boolean => {
-    try {
-      return reader.ofWorkTree && statSync(join(tree.root, path)).ctimeMs < reader.publishedMs - BUILD_MS;
-    } catch {
-      return false;
-    }
-  };
-  if (matches.every((match) => untouched(match.path))) return (path) => !untouched(path);
-  const { createHash } = await import('node:crypto');
-  return (path) => {
-    const sidecar = reader.sidecar(path);
-    if (!sidecar || untouched(path)) return false;
-    try {
-      const bytes = readFileSync(join(tree.root, path));
-      if (bytes.length > LARGEST_CHECKED) return false;
-      const hash = createHash(sidecar.content.length === 64 ? 'sha256' : 'sha1');
-      return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') !== sidecar.content;
-    } catch {
-      return true;
-    }
-  };
-}
-
-/** Matches by repository path; those outside the tree are left out. */
-function inRepository(tree: IndexedTree, folder: string, matches: readonly Match[]): Match[] {
-  const found: Match[] = [];
-  for (const match of matches) {
-    const path = relative(tree.root, resolve(folder, match.path));
-    if (path !== '' && path !== '..' && !path.startsWith('../') && !isAbsolute(path)) found.push({ ...match, path });
-  }
-  return found;
-}
-
-function numberFrom(text: string | undefined): number | undefined {
-  const value = text ? Number(text) : Number.NaN;
-  return Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-
-/** Retrieval on one consistent view of the index: read again once where it was published meanwhile. */
-async function prepare(
-  tree: IndexedTree,
-  folder: string,
-  found: readonly Match[],
-  sessionPath: string | undefined,
-): Promise<BlockResult | undefined> {
-  const matches = inRepository(tree, folder, found);
-  if (matches.length === 0) return undefined;
-  const absolute = found.some((match) => isAbsolute(match.path));
-  const budget = numberFrom(process.env.SIDECAR_BUDGET);
-  const k = numberFrom(process.env.SIDECAR_K);
-  const theta = numberFrom(process.env.SIDECAR_THETA);
-  const session = sessionPath === undefined ? undefined : readSession(sessionPath);
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const reader = DiskReader.open(tree.index);
-    if (!reader) return undefined;
-    const result = blockFor({
-      matches,
-      patterns: readCommandLine(tool, args).patterns,
-      reader,
-      ...(budget === undefined ? {} : { budget }),
-      ...(k === undefined ? {} : { k }),
-      ...(theta === undefined ? {} : { theta }),
-      ...(session === undefined ? {} : { session }),
-      display: (path) => (absolute ? join(tree.root, path) : relative(folder, join(tree.root, path))),
-      edited: await editedCheck(tree, reader, matches),
-    });
-    if (reader.consistent()) return result;
-  }
-  return undefined;
-}
-
 /** All or nothing where the descriptor allows it; a reader that has gone is no error. */
 function write(text: string): void {
   const bytes = Buffer.from(text);
@@ -249,7 +151,15 @@ function main(): void {
     clearInterval(watching);
     watch();
     const sessionPath = sessionFile(runFolder ?? '', tree.index, process.env.SIDECAR_SESSION, Number(agentPid));
-    const result = await prepare(tree, folder, readMatches(output), sessionPath);
+    const session = sessionPath === undefined ? undefined : readSession(sessionPath);
+    const result = await blockOfSearch({
+      tree,
+      folder,
+      matches: readMatches(output),
+      patterns: readCommandLine(tool, args).patterns,
+      env: process.env,
+      ...(session === undefined ? {} : { session }),
+    });
     if (!result) quit('no-anchor');
     while (searchEnded === undefined) {
       pause(WAIT_MS);

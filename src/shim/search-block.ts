@@ -12,6 +12,9 @@ const LARGEST_CHECKED = 2 << 20;
 /** A build may have read a file this long before it published what it read. */
 const BUILD_MS = 120_000;
 
+/** More files than this are not each looked at only to save the loading of node:crypto. */
+const MOST_LOOKED_AT = 200;
+
 export interface SearchBlockRequest {
   readonly tree: IndexedTree;
   /** Where the search ran: paths of matches are relative to it, or absolute. */
@@ -39,7 +42,8 @@ async function editedCheck(
       return false;
     }
   };
-  if (matches.every((match) => untouched(match.path))) return (path) => !untouched(path);
+  if (matches.length <= MOST_LOOKED_AT && matches.every((match) => untouched(match.path)))
+    return (path) => !untouched(path);
   const { createHash } = await import('node:crypto');
   return (path) => {
     const sidecar = reader.sidecar(path);

@@ -119,8 +119,10 @@ export class Stage {
     const target = join(this.index, sidecarPath(path));
     mkdirSync(dirname(target), { recursive: true });
     const empty = { symbols: [], neighbours: {}, flows: [] };
-    const whole = { schemaVersion: 1, path, content: '0'.repeat(40), role: 'source', lines: 1, ...empty, ...more };
-    writeFileSync(target, typeof more === 'string' || more instanceof Uint8Array ? more : JSON.stringify(whole));
+    const least = { schemaVersion: 1, path, content: '0'.repeat(40), role: 'source', lines: 1, ...empty };
+    const written =
+      typeof more === 'string' || more instanceof Uint8Array ? more : JSON.stringify({ ...least, ...more });
+    writeFileSync(target, written);
   }
 
   /** Runs argv to its end; stdin is /dev/null unless the options say otherwise. */
