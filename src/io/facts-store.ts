@@ -9,7 +9,7 @@ import type { Role } from '../graph/roles.js';
 import { MENTIONS, type Reader } from '../languages/registry.js';
 
 /** Raise when roles or words are worked out differently. */
-const CONTENT_VERSION = 1;
+const CONTENT_VERSION = 2;
 
 export interface StoredRole {
   readonly role: Role;

@@ -57,16 +57,21 @@ export function blobId(bytes: Buffer, format: 'sha1' | 'sha256' = 'sha1'): strin
 const bytewise = (a: { readonly path: string }, b: { readonly path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 
+const isDecoded = (path: string): boolean => !path.includes('\uFFFD');
+
 class Collector {
   /** Some of it is a submodule's. */
   hasSubmodules = false;
   readonly files: ListedFile[] = [];
   readonly skipped: Skipped[] = [];
 
-  /** Whether a name survived decoding: git's names are bytes, ours are text. */
+  private readonly unnamed = new Set<string>();
+
+  /** Whether a name survived decoding: git's names are bytes, ours are text. Several names may decode to the same. */
   private named(path: string): boolean {
-    if (!path.includes('\uFFFD')) return true;
-    this.skipped.push({ path, reason: 'name is not valid UTF-8' });
+    if (isDecoded(path)) return true;
+    if (!this.unnamed.has(path)) this.skipped.push({ path, reason: 'name is not valid UTF-8' });
+    this.unnamed.add(path);
     return false;
   }
 
@@ -115,7 +120,7 @@ async function collectWorkTree(
   let dirty = false;
   const addFromDisk = (path: string): void => {
     dirty = true;
-    const file = readWorkTreeFile(root, path, format);
+    const file = isDecoded(path) ? readWorkTreeFile(root, path, format) : { path, reason: '' };
     if (!file) return;
     if ('id' in file) into.add({ path: prefix + path, id: file.id });
     else into.skip(prefix + path, file.reason);
@@ -205,14 +210,14 @@ export interface ListingChanges {
 }
 
 function stateOf({ path, mode, id }: TreeEntry): PathState {
-  if (path.includes('\uFFFD')) return undefined;
   return mode === SYMLINK ? { path, reason: 'symbolic link' } : { path, id };
 }
 
 /**
  * The difference between what was listed at `since` and what `target` holds, at the cost of the difference.
  * @param commit the commit to list from objects; undefined: the work tree
- * @returns undefined where only a whole listing can tell (submodules, no commit, objects that are gone)
+ * @returns undefined where only a whole listing can tell (submodules, names that cannot be decoded, no commit,
+ *   objects that are gone)
  */
 export async function listChanges(
   repository: Repository,
@@ -243,6 +248,7 @@ export async function listChanges(
     if (path.endsWith('/')) states.set(path.slice(0, -1), { path: path.slice(0, -1), reason: 'nested repository' });
     else states.set(path, readWorkTreeFile(repository.root, path, repository.objectFormat));
   }
+  if (![...states.keys()].every(isDecoded)) return undefined;
   const tree = commit !== undefined ? 'commit' : differing.length === 0 ? 'clean' : 'dirty';
   return { states, commit: head, tree, differing };
 }

@@ -10,21 +10,29 @@ export interface DecodedText {
 /** How many leading bytes decide whether content is binary, as git does it. */
 const BINARY_PROBE = 8000;
 
+/** What the first two bytes say: UTF-16 with the little or the big end first. UTF-32 starts alike and is not read. */
+function utf16Order(bytes: Buffer): 'little' | 'big' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? undefined : 'little';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'big' : undefined;
+}
+
 /** A NUL byte early on, in what does not declare itself UTF-16: not text. */
 export function isBinary(bytes: Buffer): boolean {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return false;
-  return bytes.subarray(0, BINARY_PROBE).includes(0);
+  return utf16Order(bytes) === undefined && bytes.subarray(0, BINARY_PROBE).includes(0);
 }
 
 export function decodeText(bytes: Buffer): DecodedText {
-  let start = 0;
-  let encoding: 'utf8' | 'utf16le' = 'utf8';
-  if (bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) start = 3;
-  else if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) {
-    start = 2;
-    encoding = 'utf16le';
-  }
-  const decoded = bytes.toString(encoding, start);
-  const text = decoded.includes('\r\n') ? decoded.replaceAll('\r\n', '\n') : decoded;
-  return { text, invalid: encoding === 'utf8' && text.includes('\uFFFD') };
+  const order = utf16Order(bytes);
+  const decoded = order === undefined ? bytes.toString('utf8') : utf16(bytes, order);
+  const marked = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
+  const text = marked.includes('\r\n') ? marked.replaceAll('\r\n', '\n') : marked;
+  return { text, invalid: order === undefined && text.includes('\uFFFD') };
+}
+
+function utf16(bytes: Buffer, order: 'little' | 'big'): string {
+  if (order === 'little') return bytes.toString('utf16le');
+  // Half a character at the end is dropped, as the other order does it.
+  return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+    .swap16()
+    .toString('utf16le');
 }
