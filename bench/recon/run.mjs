@@ -67,7 +67,7 @@ function measureSlice(corpus, index, text, gold) {
   const goldPaths = gold.files.map((file) => corpus.paths[file]);
   const inModule = decision.module !== undefined && goldPaths.every((path) => path === decision.module);
   note(inModule ? 'gate fires, gold in the named module' : 'gate fires, gold elsewhere', Number(decision.fires));
-  const scores = scoresOf(index, text, 'hybrid');
+  const scores = scoresOf(index, text, 'layered');
   const slice = climb(knowledge, corpus, scores, entities, { ...decision, fires: true });
   const at = new Map(corpus.symbols.map((symbol, i) => [`${corpus.paths[symbol.file]}\0${symbol.name}`, i]));
   const order = slice.rungs.flatMap(({ nodes }) =>

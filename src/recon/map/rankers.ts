@@ -19,7 +19,7 @@ export interface LayeredWeights {
   readonly ppr: number;
 }
 
-export const LAYERED: LayeredWeights = { symbolMention: 0.8, fileBm25: 0.6, fileMention: 0.8, ppr: 0.3 };
+export const LAYERED: LayeredWeights = { symbolMention: 0.8, fileBm25: 0.15, fileMention: 0.3, ppr: 0.6 };
 
 /** BM25 plus a boost for named files and symbols, in units of the best BM25 score. */
 function boosted({ corpus }: IndexedCorpus, lexical: Float64Array, query: Query): Float64Array {

@@ -3,7 +3,7 @@ import { printable } from '../printable.js';
 import type { Corpus, CorpusSymbol } from './corpus.js';
 
 /** Longest parameter list that is printed whole. */
-export const SIGNATURE_WIDTH = 100;
+export const SIGNATURE_WIDTH = 60;
 
 /** What follows the name in the signature: parameters, bases, types. */
 function tail(symbol: CorpusSymbol, width: number): string {

@@ -9,8 +9,8 @@ import type { Decision } from './gate.js';
 
 export const MOST_NODES = 12;
 export const MOST_EDGES = 40;
-/** Entities that ranking adds where the task names none surely. */
-const RANKED_ENTITIES = 6;
+/** The best ranked symbols stand beside the named entities. */
+const RANKED_ENTITIES = 10;
 const MEMBERS_SHOWN = 12;
 /** Edges below this are not worth a place among forty. */
 const THETA = 0.5;
@@ -38,28 +38,48 @@ export interface Slice {
 
 const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-function named(entities: Entities, corpus: Corpus, scores: Float64Array): { nodes: SliceNode[]; ranked: boolean } {
+type Score = (node: Node) => number;
+
+/** Score of a symbol for the task; of a file that of its best symbol. */
+function scoring(corpus: Corpus, scores: Float64Array): Score {
+  const best = new Map<string, number>();
+  corpus.symbols.forEach(({ file, name }, i) => {
+    const path = corpus.paths[file] ?? '';
+    const score = scores[i] ?? 0;
+    best.set(keyOf({ path, symbol: name }), score);
+    best.set(path, Math.max(best.get(path) ?? 0, score));
+  });
+  return (node) => best.get(keyOf(node)) ?? 0;
+}
+
+/**
+ * What the task names, and the best of what its words rank, in the order of their score: a name alone says less
+ * than a name whose surroundings fit (docs/recon.md).
+ */
+function named(
+  entities: Entities,
+  corpus: Corpus,
+  scores: Float64Array,
+  score: Score,
+): { nodes: SliceNode[]; ranked: boolean } {
   const nodes: SliceNode[] = entities.named.map(({ node, certainty }) => ({
     node,
     why: `named, ${certainty.toFixed(2)}`,
   }));
   const known = new Set(nodes.map(({ node }) => keyOf(node)));
   const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-  let added = 0;
-  for (const i of order) {
+  for (const [rank, i] of order.slice(0, RANKED_ENTITIES).entries()) {
     const symbol = corpus.symbols[i];
-    if (added >= RANKED_ENTITIES || !symbol || (scores[i] ?? 0) <= 0) break;
+    if (!symbol || (scores[i] ?? 0) <= 0) break;
     const node: Node = { path: corpus.paths[symbol.file] ?? '', symbol: symbol.name };
-    if (known.has(keyOf(node))) continue;
-    known.add(keyOf(node));
-    nodes.push({ node, why: `ranked ${added + 1} by the words of the task` });
-    added += 1;
+    if (!known.has(keyOf(node))) nodes.push({ node, why: `rank ${rank + 1} by the words of the task` });
   }
+  nodes.sort((a, b) => score(b.node) - score(a.node) || (keyOf(a.node) < keyOf(b.node) ? -1 : 1));
   return { nodes, ranked: entities.named.length === 0 };
 }
 
 /** The class around a method with its other members, or the members of a class or file. */
-function scopeOf(knowledge: Knowledge, { path, symbol }: Node): SliceNode[] {
+function scopeOf(knowledge: Knowledge, { path, symbol }: Node, score: Score): SliceNode[] {
   const holder =
     symbol === undefined ? undefined : symbol.includes('.') ? symbol.slice(0, symbol.lastIndexOf('.')) : symbol;
   const scope: Node = holder === undefined ? { path } : { path, symbol: holder };
@@ -77,6 +97,7 @@ function scopeOf(knowledge: Knowledge, { path, symbol }: Node): SliceNode[] {
         kind === 'struct';
       return node.symbol !== undefined && callable && node.symbol.split('.').length <= depth;
     })
+    .sort((a, b) => score(b) - score(a) || knowledge.lineOf(a) - knowledge.lineOf(b))
     .slice(0, MEMBERS_SHOWN);
   return members.map((node) => ({
     node,
@@ -96,7 +117,7 @@ function isStop(knowledge: Knowledge, node: Node): boolean {
   );
 }
 
-function neighbours(knowledge: Knowledge, seeds: readonly Node[]): { nodes: SliceNode[]; edges: number } {
+function neighbours(knowledge: Knowledge, seeds: readonly Node[], score: Score): { nodes: SliceNode[]; edges: number } {
   const seen = new Set(seeds.map(keyOf));
   const best = new Map<string, { node: Node; relation: Relation; outgoing: boolean; count: number }>();
   let edges = 0;
@@ -119,7 +140,10 @@ function neighbours(knowledge: Knowledge, seeds: readonly Node[]): { nodes: Slic
   const chosen = [...best.values()]
     .sort(
       (a, b) =>
-        b.count - a.count || b.relation.confidence - a.relation.confidence || (keyOf(a.node) < keyOf(b.node) ? -1 : 1),
+        score(b.node) - score(a.node) ||
+        b.count - a.count ||
+        b.relation.confidence - a.relation.confidence ||
+        (keyOf(a.node) < keyOf(b.node) ? -1 : 1),
     )
     .slice(0, MOST_NODES);
   const nodes = chosen.map(({ node, relation, outgoing }): SliceNode => {
@@ -141,7 +165,8 @@ export function climb(
 ): Slice {
   if (!decision.fires) return { decision, rungs: [], stop: `nothing points beyond ${decision.module ?? 'the module'}` };
   const rungs: Rung[] = [];
-  const start = named(entities, corpus, scores);
+  const score = scoring(corpus, scores);
+  const start = named(entities, corpus, scores, score);
   if (start.nodes.length === 0) return { decision, rungs, stop: 'no word of the task occurs in the repository' };
   rungs.push({
     level: 'R0',
@@ -158,9 +183,9 @@ export function climb(
       return true;
     });
   const seeds = start.nodes.map(({ node }) => node);
-  const scope = fresh(seeds.slice(0, 6).flatMap((node) => scopeOf(knowledge, node)));
+  const scope = fresh(seeds.slice(0, 6).flatMap((node) => scopeOf(knowledge, node, score)));
   if (scope.length > 0) rungs.push({ level: 'R1', why: 'scope of the entities', nodes: scope, facts: [] });
-  const hop = neighbours(knowledge, seeds);
+  const hop = neighbours(knowledge, seeds, score);
   const around = fresh(hop.nodes);
   if (around.length === 0) return { decision, rungs, stop: 'no edge leaves the entities' };
   rungs.push({ level: 'R2', why: `${hop.edges} edges of the entities, one hop`, nodes: around, facts: [] });
