@@ -7,6 +7,10 @@ import { environmentFor } from '../shim/environment.js';
 /** The folder of the launchers of this installation. */
 export const shimsFolder = (): string => realpathSync(fileURLToPath(new URL('../../shims', import.meta.url)));
 
+/** The compiled main.js of this installation. */
+export const mainScript = (): string =>
+  join(realpathSync(fileURLToPath(new URL('../..', import.meta.url))), 'dist/cli/main.js');
+
 /** The first executable of that name on PATH that is no launcher of ours. */
 export function findOnPath(name: string, path: string, shims: string): string | undefined {
   for (const folder of path.split(delimiter)) {

@@ -2,7 +2,6 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Agent, HookPlugin, HookSettings } from '../agents/agent.js';
 import { AGENTS, agentNamed } from '../agents/registry.js';
 import { installedHook, withHook, withoutHook } from '../agents/settings-file.js';
@@ -12,7 +11,7 @@ import { sha256 } from '../io/sha256.js';
 import { readUserFile, removeUserFile, writeUserFile } from '../io/user-file.js';
 import { shellQuoted } from '../shim/environment.js';
 import { type CommonOptions, type ExitCode, locate, type Streams } from './context.js';
-import { findOnPath, shimsFolder } from './environment.js';
+import { findOnPath, mainScript, shimsFolder } from './environment.js';
 
 export interface HookArguments extends CommonOptions {
   readonly project?: boolean;
@@ -32,9 +31,6 @@ interface Installed {
   /** The outermost folder that was made for the file. */
   readonly made?: string;
 }
-
-/** The installed main.js of this installation. */
-export const mainScript = (): string => realpathSync(fileURLToPath(new URL('./main.js', import.meta.url)));
 
 /**
  * The command that answers the hook. In a user's own settings it is this installation; in a project's, which others

@@ -79,10 +79,16 @@ function commands(): Command {
     program,
     'align [rev]',
     'make the index describe REV, or the work tree as it is',
-    async (options, [revision], streams) =>
-      (await import('./align.js')).runAlign({ ...options, ...(revision === undefined ? {} : { revision }) }, streams),
+    async ({ background, ...options }, [revision], streams) =>
+      background
+        ? (await import('./background-align.js')).runBackgroundAlign(options, streams)
+        : (await import('./align.js')).runAlign(
+            { ...options, ...(revision === undefined ? {} : { revision }) },
+            streams,
+          ),
     (command) =>
       command
+        .addOption(new Option('--background', 'one at a time, silent, never fails').hideHelp())
         .option('--check', 'build the same from scratch and compare every byte; exit 1 where they differ')
         .addOption(new Option('--globals <when>', 'renew communities and flows').choices(['auto', 'always', 'never']))
         .option('--workers <n>', 'threads that parse', wholeNumber),
@@ -142,6 +148,19 @@ function commands(): Command {
         .option('--user', 'in the settings of the user (the default)')
         .addOption(new Option('--project', 'in the settings of this work tree').conflicts('user'))
         .option('--dry-run', 'only show what would change'),
+  );
+  define(
+    program,
+    'githooks <what>',
+    'install or uninstall: align in the background after checkout, commit, merge and rewrite',
+    async (options, [what], streams) => {
+      const { installGithooks, uninstallGithooks } = await import('./githooks.js');
+      return (what === 'install' ? installGithooks : uninstallGithooks)(options, streams);
+    },
+    (command) => {
+      command.registeredArguments[0]?.choices(['install', 'uninstall']);
+      return command;
+    },
   );
   define(program, 'manifest', 'what the repository is: commands, components, layout', async (options, _, streams) =>
     (await import('./manifest.js')).runManifest(options, streams),

@@ -129,6 +129,12 @@ export async function findRepository(folder: string): Promise<Repository | undef
   return { ...common, root: realpathSync(top.toString('utf8').replace(/\n$/, '')), bare: false };
 }
 
+/** The folder that git runs this repository's hooks from, core.hooksPath included. */
+export async function hooksFolder({ root }: Repository): Promise<string> {
+  const out = await must(root, ['rev-parse', '--git-path', 'hooks']);
+  return resolve(root, out.toString('utf8').replace(/\n$/, ''));
+}
+
 /** The full id of a commit, or an error that says whether the revision is unknown or ambiguous. */
 export async function resolveCommit(repository: Repository, revision: string): Promise<string> {
   const { out, code, error } = await run(repository.root, [
@@ -197,6 +203,19 @@ export async function listTreeAt(
   const few = wanted.size <= 200 ? ['--', ...[...wanted].map((path) => `:(literal)${path}`)] : [];
   const entries = await listTree(repository, commit, few);
   return entries.filter((entry) => wanted.has(entry.path));
+}
+
+/** Those of the paths whose content git stores in another form than it has on disk (filters such as LFS, `ident`, encodings). */
+export async function listFiltered(root: string, paths: readonly string[]): Promise<Set<string>> {
+  const filtered = new Set<string>();
+  if (paths.length === 0) return filtered;
+  const attributes = ['filter', 'ident', 'working-tree-encoding'];
+  const out = await must(root, ['check-attr', '--stdin', '-z', ...attributes], `${paths.join('\0')}\0`);
+  const fields = records(out);
+  for (let i = 0; i + 2 < fields.length; i += 3) {
+    if (fields[i + 2] !== 'unspecified' && fields[i + 2] !== 'unset') filtered.add(fields[i] ?? '');
+  }
+  return filtered;
 }
 
 /** Untracked paths that no ignore rule covers. A nested repository appears as `folder/`. */
