@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { SidecarError } from '../errors.js';
 import { readIndex } from '../io/index-folder.js';
+import { extrasFor } from './agent-extras.js';
 import { runBuild } from './build.js';
 import { type CommonOptions, locate, type Streams } from './context.js';
 import { launcherEnvironment } from './environment.js';
@@ -20,14 +21,15 @@ export async function runCommand(
   if (program === undefined) {
     throw new SidecarError('nothing to run', 'no command was given', 'use: sidecar run -- COMMAND ARGUMENTS');
   }
-  const { folder } = await locate(streams, options);
+  const { folder, target } = await locate(streams, options);
   if (!readIndex(folder)) {
     if (!options.quiet) streams.error('sidecar: no index yet, building it\n');
     await runBuild({ ...options, quiet: true }, streams);
   }
-  const env = { ...streams.env, ...Object.fromEntries(launcherEnvironment(streams.env)) };
+  const extras = extrasFor(command, streams.env, target.root);
+  const env = { ...streams.env, ...Object.fromEntries(launcherEnvironment(streams.env)), ...extras?.env };
   if (options.indexDir !== undefined) env.SIDECAR_INDEX_DIR = folder;
-  const child = spawn(program, args, { cwd: streams.cwd, env, stdio: 'inherit' });
+  const child = spawn(program, [...(extras?.args ?? []), ...args], { cwd: streams.cwd, env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.removeAllListeners(signal);
     process.on(signal, () => child.kill(signal));
