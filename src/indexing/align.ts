@@ -21,7 +21,7 @@ import {
   IndexStore,
   type StoreMeta,
 } from '../io/index-store.js';
-import type { ListedFile, Skipped } from '../io/listing.js';
+import { type ListedFile, type PathState, type Skipped, TOO_LARGE } from '../io/listing.js';
 import { carryOut, recover, Staging } from '../io/publication.js';
 import { linkerOf } from '../languages/registry.js';
 import type { Index } from '../sidecars/index.generated.js';
@@ -39,7 +39,7 @@ import { LookUpEdits } from './look-up-edits.js';
 import { planAlign, skippedByPath, whyRebuild } from './plan.js';
 import { FolderOverlay, folderOf, StoreIncomplete, StoreSource, storedContent } from './store-source.js';
 import { Counts, skippedByReason, skipReason } from './summary.js';
-import { sourceOf, type Target } from './target.js';
+import { changedMeanwhile, sourceOf, type Target, withPaths } from './target.js';
 import { movesAllWeights, type WordChange, WordIndex } from './word-index.js';
 
 export interface AlignOptions extends BuildOptions {
@@ -63,6 +63,21 @@ export interface AlignReport {
 const GLOBALS_THRESHOLD = 0.05;
 /** In a small repository a few edits are a large share: leave them be. */
 const GLOBALS_LEAST = 200;
+
+const byPath = (a: Skipped, b: Skipped): number => (a.path < b.path ? -1 : 1);
+
+/** The changes, and the listed files that could not be read at that time: perhaps they can be now. */
+function withRetries(
+  changes: ReadonlyMap<string, PathState>,
+  skipped: ReadonlyMap<string, Skipped>,
+): Map<string, PathState> {
+  const all = new Map(changes);
+  for (const { path, reason, id, module } of skipped.values()) {
+    if (id === undefined || reason === TOO_LARGE || all.has(path)) continue;
+    all.set(path, { path, id, ...(module === undefined ? {} : { module }) });
+  }
+  return all;
+}
 
 /** One file that is linked again (or goes away), before and after. */
 interface Relinked {
@@ -144,12 +159,17 @@ class Aligner {
       throw new StoreIncomplete('.gitattributes changed, which may change the role of any file');
     }
     const tipChanged = plan.commit !== meta.index.commit;
-    const { contents, skipped, parsed } = await this.gather(plan.changes, oldSkipped);
+    const { contents, skipped, parsed, unsettled } = await this.gather(
+      withRetries(plan.changes, oldSkipped),
+      oldSkipped,
+    );
+    const differing = withPaths(plan.differing, unsettled);
     if (
       contents.size === 0 &&
       !tipChanged &&
       plan.tree === meta.index.tree &&
-      sameJson(plan.differing, meta.differing) &&
+      sameJson(differing, meta.differing) &&
+      sameJson([...skipped.values()].sort(byPath), [...oldSkipped.values()].sort(byPath)) &&
       options.globals !== 'always'
     ) {
       return { index: meta.index, outcome: 'unchanged', changed: 0, linked: 0, written: 0, parsed: 0 };
@@ -212,7 +232,7 @@ class Aligner {
       history: history.summary,
       schemaVersion: 1,
       settings: options.settings,
-      skipped: skippedByReason([...skipped].map(([path, reason]) => ({ path, reason }))),
+      skipped: skippedByReason(skipped.values()),
       tree: plan.tree,
     };
     const staging = new Staging(
@@ -254,8 +274,8 @@ class Aligner {
           }
           this.writeRecords(contents);
           if (history.commits) store.putHistory(history.commits);
-          store.putSkipped([...skipped].map(([path, reason]) => ({ path, reason })));
-          store.putMeta({ ...meta, nextNumber: this.nextNumber, index, differing: plan.differing, worded });
+          store.putSkipped([...skipped.values()]);
+          store.putMeta({ ...meta, nextNumber: this.nextNumber, index, differing, worded });
           store.putPublication(staging.publication());
         }),
       );
@@ -269,9 +289,15 @@ class Aligner {
 
   /** Contents of the changed paths (undefined: gone), and all skipped files after the change. */
   private async gather(
-    changes: ReadonlyMap<string, ListedFile | Skipped | undefined>,
-    oldSkipped: ReadonlyMap<string, string>,
-  ): Promise<{ contents: Map<string, Content | undefined>; skipped: Map<string, string>; parsed: number }> {
+    changes: ReadonlyMap<string, PathState>,
+    oldSkipped: ReadonlyMap<string, Skipped>,
+  ): Promise<{
+    contents: Map<string, Content | undefined>;
+    skipped: Map<string, Skipped>;
+    parsed: number;
+    /** Paths that changed while they were read. */
+    unsettled: readonly string[];
+  }> {
     const { options, store, target } = this;
     const source = sourceOf(target);
     const files: ListedFile[] = [];
@@ -280,8 +306,8 @@ class Aligner {
     for (const [path, state] of changes) {
       skipped.delete(path);
       contents.set(path, undefined);
-      if (state && 'id' in state) files.push(state);
-      else if (state) skipped.set(path, state.reason);
+      if (state && !('reason' in state)) files.push(state);
+      else if (state) skipped.set(path, state);
     }
     const attributeFiles = new Map<string, ListedFile>();
     for (const { path } of files) {
@@ -294,15 +320,19 @@ class Aligner {
     }
     const attributes = await roleAttributes(source, [...attributeFiles.values()]);
     const gathered = await gatherContents(source, files, attributes, this.facts, options.workers, () => undefined);
-    for (const { path, reason } of gathered.skipped) skipped.set(path, reason);
+    for (const skip of gathered.skipped) skipped.set(skip.path, skip);
     for (const content of gathered.contents) {
       contents.set(content.path, content);
       const why = skipReason(content.role, content.reason);
-      if (why !== undefined) skipped.set(content.path, why);
+      if (why !== undefined) skipped.set(content.path, { path: content.path, reason: why });
     }
-    // A path that neither was nor is part of the index is no change of it.
-    for (const [path, content] of contents) if (!content && !store.file(path)) contents.delete(path);
-    return { contents, skipped, parsed: gathered.examined };
+    for (const [path, content] of contents) {
+      const record = store.file(path);
+      // What neither was nor is part of the index is no change of it, nor is what turned out as it was.
+      if (content ? record?.id === content.id && record.module === content.module : !record) contents.delete(path);
+    }
+    const unsettled = await changedMeanwhile(target, gathered.unsettled);
+    return { contents, skipped, parsed: gathered.examined, unsettled };
   }
 
   private oldWords(path: string, record: FileRecord): string {

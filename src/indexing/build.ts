@@ -23,7 +23,7 @@ import { type GlobalInput, type Globals, globalsOf } from './globals.js';
 import { incomingEdges, incomingRecords } from './incoming.js';
 import type { Settings } from './settings.js';
 import { Counts, skippedByReason, skipReason } from './summary.js';
-import { listTarget, sourceOf, type Target } from './target.js';
+import { changedMeanwhile, listTarget, sourceOf, type Target, withPaths } from './target.js';
 
 export interface BuildOptions {
   /** The index folder. */
@@ -177,6 +177,7 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
       onProgress('parsing', done, listing.files.length),
     );
     clock.lap('parsing');
+    const differing = withPaths(listing.differing, await changedMeanwhile(target, gathered.unsettled));
     const { commits, complete } = await history;
     clock.lap('history');
     const linked = linkAll(gathered.contents, onProgress);
@@ -196,7 +197,7 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
       skipped: [...listing.skipped, ...gathered.skipped],
       commit: listing.commit,
       tree: listing.tree,
-      differing: listing.differing,
+      differing,
       onProgress,
       clock,
     });

@@ -67,6 +67,8 @@ export interface Gathered {
   readonly contents: Content[];
   /** Files that turned out unreadable. */
   readonly skipped: Skipped[];
+  /** Files that were gone, or had another content than the listed one, sorted. */
+  readonly unsettled: string[];
   /** How many files were parsed now, and not taken from the store. */
   readonly examined: number;
 }
@@ -93,6 +95,8 @@ export async function gatherContents(
   }
   const skipped: Skipped[] = [];
   const fresh: Examined[] = [];
+  const unsettled: string[] = [];
+  const listed = new Map(tasks.map((task) => [task.path, task]));
   const modules = new Map(files.filter((file) => file.module !== undefined).map((file) => [file.path, file.module]));
   let done = byPath.size;
   onProgress(done);
@@ -100,16 +104,20 @@ export async function gatherContents(
     done += 1;
     onProgress(done);
     if (examined.unreadable !== undefined) {
-      if (examined.unreadable !== 'deleted meanwhile')
-        skipped.push({ path: examined.path, reason: examined.unreadable });
+      if (examined.unreadable === 'deleted meanwhile') unsettled.push(examined.path);
+      else {
+        const { path, id, module } = { ...listed.get(examined.path), ...examined };
+        skipped.push({ path, reason: examined.unreadable, id, ...(module === undefined ? {} : { module }) });
+      }
       return;
     }
+    if (examined.id !== listed.get(examined.path)?.id) unsettled.push(examined.path);
     fresh.push(examined);
     byPath.set(examined.path, fromExamined(store, examined, modules.get(examined.path)));
   });
   if (fresh.length > 0) keep(store, fresh, attributes);
   const contents = files.flatMap(({ path }) => byPath.get(path) ?? []);
-  return { contents, skipped, examined: tasks.length };
+  return { contents, skipped, unsettled: unsettled.sort(), examined: tasks.length };
 }
 
 function fromStore(store: FactsStore, file: ListedFile, flags: string): Content | undefined {

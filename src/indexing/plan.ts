@@ -21,13 +21,16 @@ export function whyRebuild(meta: StoreMeta | undefined, target: Target, settings
   return undefined;
 }
 
-const isFile = (state: PathState): state is ListedFile => state !== undefined && 'id' in state;
+const isFile = (state: PathState): state is ListedFile => state !== undefined && !('reason' in state);
 
-/** Whether a path's present state is what the index has. */
-function isHeld(state: PathState, record: FileRecord | undefined, skip: string | undefined): boolean {
-  if (isFile(state)) return record?.id === state.id && record.module === state.module;
+/** Whether a path's present state is what the index has. A file that could not be used is known by what was listed. */
+function isHeld(state: PathState, record: FileRecord | undefined, skip: Skipped | undefined): boolean {
+  if (isFile(state)) {
+    const known = record ?? skip;
+    return known?.id === state.id && known.module === state.module;
+  }
   if (record) return false;
-  return state === undefined ? skip === undefined : skip === state.reason;
+  return state === undefined ? skip === undefined : skip?.reason === state.reason;
 }
 
 /** Works out the plan. Reads, changes nothing. */
@@ -35,7 +38,7 @@ export async function planAlign(
   target: Target,
   store: IndexStore,
   meta: StoreMeta,
-  skipped: ReadonlyMap<string, string>,
+  skipped: ReadonlyMap<string, Skipped>,
 ): Promise<Plan> {
   const { commit } = meta.index;
   const delta =
@@ -61,5 +64,5 @@ export async function planAlign(
 }
 
 /** Skipped files by path, of those that are not part of the index. */
-export const skippedByPath = (skipped: readonly Skipped[]): Map<string, string> =>
-  new Map(skipped.map(({ path, reason }) => [path, reason]));
+export const skippedByPath = (skipped: readonly Skipped[]): Map<string, Skipped> =>
+  new Map(skipped.map((skip) => [skip.path, skip]));

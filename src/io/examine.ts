@@ -6,7 +6,7 @@ import { HEAD_CHARACTERS, type Role, type RoleAttributes, roleOf } from '../grap
 import { wordsOf } from '../graph/words.js';
 import { readerOf } from '../languages/registry.js';
 import { BlobReader } from './git.js';
-import { blobId, type ListedFile, MAX_FILE_BYTES } from './listing.js';
+import { blobId, type ListedFile, MAX_FILE_BYTES, TOO_LARGE } from './listing.js';
 import { extractFacts } from './parser.js';
 import { decodeText, isBinary } from './text.js';
 
@@ -117,7 +117,7 @@ export class Examiner {
   private fromDisk(task: ListedFile): Buffer | string {
     try {
       const bytes = readFileSync(join(this.source.root, task.path));
-      return bytes.length > MAX_FILE_BYTES ? 'larger than 4 MiB' : bytes;
+      return bytes.length > MAX_FILE_BYTES ? TOO_LARGE : bytes;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       return code === 'ENOENT' || code === 'ENOTDIR' ? 'deleted meanwhile' : `unreadable (${code})`;
@@ -133,7 +133,7 @@ export class Examiner {
     }
     const bytes = await reader.read(task.id);
     if (bytes === undefined) return 'object is missing from this clone';
-    return bytes.length > MAX_FILE_BYTES ? 'larger than 4 MiB' : bytes;
+    return bytes.length > MAX_FILE_BYTES ? TOO_LARGE : bytes;
   }
 
   close(): void {

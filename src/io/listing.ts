@@ -1,7 +1,8 @@
 /** Which files a work tree, a commit or a plain folder consists of. */
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import type { Ignore } from 'ignore';
 import {
   diffTrees,
   headCommit,
@@ -28,6 +29,9 @@ export interface ListedFile {
 export interface Skipped {
   readonly path: string;
   readonly reason: string;
+  /** Of a listed file whose content could not be used: what was listed. */
+  readonly id?: string;
+  readonly module?: string;
 }
 
 export interface Listing {
@@ -45,6 +49,7 @@ export interface Listing {
 
 /** Files above this size are named in `status` and not read: no one wrote them by hand. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+export const TOO_LARGE = 'larger than 4 MiB';
 
 const SYMLINK = '120000';
 const SUBMODULE = '160000';
@@ -99,7 +104,7 @@ function readWorkTreeFile(
     const stat = lstatSync(full);
     if (stat.isSymbolicLink()) return { path, reason: 'symbolic link' };
     if (!stat.isFile()) return stat.isDirectory() ? undefined : { path, reason: 'not a regular file' };
-    if (stat.size > MAX_FILE_BYTES) return { path, reason: 'larger than 4 MiB' };
+    if (stat.size > MAX_FILE_BYTES) return { path, reason: TOO_LARGE };
     return { path, id: blobId(readFileSync(full), format) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
@@ -122,7 +127,7 @@ async function collectWorkTree(
     dirty = true;
     const file = isDecoded(path) ? readWorkTreeFile(root, path, format) : { path, reason: '' };
     if (!file) return;
-    if ('id' in file) into.add({ path: prefix + path, id: file.id });
+    if (!('reason' in file)) into.add({ path: prefix + path, id: file.id });
     else into.skip(prefix + path, file.reason);
   };
   for (const { path, mode, id } of entries) {
@@ -255,6 +260,44 @@ export async function listChanges(
 
 const IGNORE_FILES = ['.gitignore', '.ignore'];
 
+/** The rules of one ignore file, for the paths below its folder (`''` or `folder/`). */
+interface IgnoreRules {
+  readonly folder: string;
+  readonly matcher: Ignore;
+}
+
+/** What the nearest rule says counts, and nothing below an ignored folder can be taken back: as in git. */
+function ignoredBy(rules: readonly IgnoreRules[]): (path: string) => boolean {
+  const decide = (path: string): boolean => {
+    let ignored = false;
+    for (const { folder, matcher } of rules) {
+      if (!path.startsWith(folder) || path === folder) continue;
+      const said = matcher.test(path.slice(folder.length));
+      if (said.ignored || said.unignored) ignored = said.ignored;
+    }
+    return ignored;
+  };
+  const folders = new Map<string, boolean>([['', false]]);
+  const folderIgnored = (folder: string): boolean => {
+    let known = folders.get(folder);
+    if (known === undefined) {
+      known = folderIgnored(folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1)) || decide(folder);
+      folders.set(folder, known);
+    }
+    return known;
+  };
+  return (path) => folderIgnored(path.slice(0, path.lastIndexOf('/') + 1)) || decide(path);
+}
+
+/** An ignore file's text. One that is a link or cannot be read has no rules. */
+function ignoreText(full: string): string {
+  try {
+    return lstatSync(full).isFile() ? readFileSync(full, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
 /** A folder without git: everything that its ignore files leave, dependency folders left out. */
 export async function listPlainFolder(root: string): Promise<Listing> {
   const [{ default: glob }, { default: ignore }] = await Promise.all([import('fast-glob'), import('ignore')]);
@@ -273,19 +316,18 @@ export async function listPlainFolder(root: string): Promise<Listing> {
     .sort();
   const rules = paths
     .filter((path) => IGNORE_FILES.includes(path.slice(path.lastIndexOf('/') + 1)))
-    .map((path) => {
-      const folder = dirname(path) === '.' ? '' : `${dirname(path)}/`;
-      return { folder, matcher: ignore({ allowRelativePaths: true }).add(readFileSync(join(root, path), 'utf8')) };
-    });
+    .map((path): IgnoreRules => {
+      const folder = path.slice(0, path.lastIndexOf('/') + 1);
+      return { folder, matcher: ignore({ allowRelativePaths: true }).add(ignoreText(join(root, path))) };
+    })
+    .sort((a, b) => a.folder.length - b.folder.length);
+  const ignored = ignoredBy(rules);
   const into = new Collector();
   for (const path of paths) {
-    const ignored = rules.some(
-      ({ folder, matcher }) => path.startsWith(folder) && matcher.ignores(path.slice(folder.length)),
-    );
-    if (ignored) continue;
+    if (ignored(path)) continue;
     const file = readWorkTreeFile(root, path, 'sha1');
     if (!file) continue;
-    if ('id' in file) into.add(file);
+    if (!('reason' in file)) into.add(file);
     else into.skip(path, file.reason);
   }
   return into.listing(null, 'plain', null);
