@@ -76,8 +76,9 @@ async function storedEdges(
   const store = new IndexStore(folder);
   try {
     const edges = new Map<string, readonly EdgeDraft[]>();
-    for (const { path, id, role } of contents) {
-      if (!facts.has(path) || !isLinked(role)) continue;
+    for (const content of contents) {
+      const { path, id } = content;
+      if (!facts.has(path) || !isLinked(content)) continue;
       const record = store.file(path);
       const link = record?.id === id ? store.link(record.number) : undefined;
       if (!link) return undefined;
@@ -104,9 +105,10 @@ function linkedNow(
   });
   const view = new TrackedView(new MemorySource(known));
   const edges = new Map<string, readonly EdgeDraft[]>();
-  for (const { path, role, reader } of contents) {
+  for (const content of contents) {
+    const { path, reader } = content;
     const own = facts.get(path);
-    if (own && reader && isLinked(role)) edges.set(path, linkFile(path, own, linkerOf(reader), view).edges);
+    if (own && reader && isLinked(content)) edges.set(path, linkFile(path, own, linkerOf(reader), view).edges);
   }
   return edges;
 }

@@ -32,7 +32,7 @@ import type { Sidecar } from '../sidecars/sidecar.generated.js';
 import { hashKey } from './buckets.js';
 import { type BuildOptions, build, definedNames, encodeCommits, readHistory, recordOf } from './build.js';
 import { changedFolderQuestions, changedQuestions, symmetricDifference, type Visible } from './changed-questions.js';
-import { type Content, factsOf, gatherContents, isLinked, roleAttributes } from './contents.js';
+import { type Content, factsOf, gatherContents, isAside, isLinked, roleAttributes } from './contents.js';
 import { type GlobalInput, globalsOf } from './globals.js';
 import { incomingEdges, recordsOf } from './incoming.js';
 import { LookUpEdits } from './look-up-edits.js';
@@ -219,6 +219,12 @@ class Aligner {
     const affected = new Set<string>([...contents.keys(), ...incoming.keys(), ...globals.affected]);
     for (const { path, before, after } of relinked.values())
       if (!sameJson(before.edges, after.edges)) affected.add(path);
+    for (const [path, after] of contents) {
+      // Its place in the lists of others depends on its role.
+      if (isAside(befores.get(path)?.role) === isAside(after?.role)) continue;
+      for (const { to } of relinked.get(path)?.after.edges ?? []) affected.add(to.path);
+      for (const source of this.incomingOf(path, incoming.get(path)).keys()) affected.add(source);
+    }
     const historyAffected = history.affected;
     const wordsAffected = movesAllWeights(meta.worded, worded) ? undefined : words.affected();
     if (wordsAffected) for (const path of wordsAffected) affected.add(path);
@@ -253,7 +259,7 @@ class Aligner {
           globals: globals.byFile,
           changedTogether: historyAffected.has(path) || appearing.has(path) ? history.past() : undefined,
           words: wordsAffected === undefined || wordsAffected.has(path) ? words : undefined,
-          isTest: (other) => (contents.has(other) ? contents.get(other)?.role : store.file(other)?.role) === 'test',
+          isAside: (other) => isAside((contents.has(other) ? contents.get(other) : store.file(other))?.role),
         });
         if (bytes === undefined) continue;
         staging.put(sidecarPath(path), bytes);
@@ -403,7 +409,7 @@ class Aligner {
       const language = after?.reader && linkerOf(after.reader);
       let edges: readonly EdgeDraft[] = [];
       let asked: Uint32Array = NO_QUESTIONS;
-      if (after && newFacts && language && isLinked(after.role)) {
+      if (after && newFacts && language && isLinked(after)) {
         const linked = linkFile(path, newFacts, language, view);
         edges = linked.edges;
         asked = hashed(linked.asked);
@@ -579,7 +585,7 @@ class Aligner {
       /** Undefined: as the present sidecar has it. */
       readonly changedTogether: History | undefined;
       readonly words: WordIndex | undefined;
-      readonly isTest: (path: string) => boolean;
+      readonly isAside: (path: string) => boolean;
     },
   ): string | undefined {
     const { store } = this;
@@ -612,7 +618,7 @@ class Aligner {
         flows: global?.flows ?? [],
       },
       this.options.settings.neighbours,
-      now.isTest,
+      now.isAside,
     );
     const bytes = encodeSidecar(sidecar);
     return bytes === present ? undefined : bytes;

@@ -18,7 +18,7 @@ import { COMMITS_FILE, INDEX_FILE, RECENCY_FILE, STORE_FOLDER, sidecarPath } fro
 import { encodeSidecar, projectSidecar } from '../sidecars/project.js';
 import { encodeRecency } from '../sidecars/recency.js';
 import { bucketBits, hashKey, PairCollector } from './buckets.js';
-import { type Content, factsOf, gatherContents, isLinked, roleAttributes } from './contents.js';
+import { type Content, factsOf, gatherContents, isAside, isLinked, roleAttributes } from './contents.js';
 import { type GlobalInput, type Globals, globalsOf } from './globals.js';
 import { incomingEdges, incomingRecords } from './incoming.js';
 import type { Settings } from './settings.js';
@@ -93,7 +93,7 @@ function linkAll(contents: readonly Content[], onProgress: BuildOptions['onProgr
     if (i % 64 === 0) onProgress('linking', i, contents.length);
     const facts = factsOf(content);
     const language = content.reader && linkerOf(content.reader);
-    if (!facts || !language || !isLinked(content.role)) {
+    if (!facts || !language || !isLinked(content)) {
       return { content, facts: facts && withoutReferences(facts), edges: [], asked: new Uint32Array() };
     }
     const { edges, asked } = linkFile(content.path, facts, language, view);
@@ -182,7 +182,7 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
     clock.lap('history');
     const linked = linkAll(gathered.contents, onProgress);
     clock.lap('linking');
-    const isTest = testPredicate(linked);
+    const aside = asidePredicate(linked);
     const globals = globalsOf(globalInputs(linked));
     clock.lap('globals');
     const written = writeGeneration({
@@ -193,7 +193,7 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
       commits,
       complete,
       globals,
-      isTest,
+      aside,
       skipped: [...listing.skipped, ...gathered.skipped],
       commit: listing.commit,
       tree: listing.tree,
@@ -210,10 +210,10 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
   }
 }
 
-/** Whether a path is a test, by the role that its file has. */
-function testPredicate(linked: readonly LinkedContent[]): (path: string) => boolean {
-  const tests = new Set(linked.filter(({ content }) => content.role === 'test').map(({ content }) => content.path));
-  return (path) => tests.has(path);
+/** Whether a path is listed after others, by the role that its file has. */
+function asidePredicate(linked: readonly LinkedContent[]): (path: string) => boolean {
+  const aside = new Set(linked.filter(({ content }) => isAside(content.role)).map(({ content }) => content.path));
+  return (path) => aside.has(path);
 }
 
 function globalInputs(linked: readonly LinkedContent[]): GlobalInput[] {
@@ -239,7 +239,7 @@ interface Generation {
   readonly commits: readonly CommitFact[];
   readonly complete: boolean;
   readonly globals: Globals;
-  readonly isTest: (path: string) => boolean;
+  readonly aside: (path: string) => boolean;
   readonly skipped: readonly Skipped[];
   readonly commit: string | null;
   readonly tree: Index['tree'];
@@ -295,7 +295,7 @@ function writeGeneration(input: Generation): { index: Index; generation: string;
           flows: global?.flows ?? [],
         },
         settings.neighbours,
-        input.isTest,
+        input.aside,
       );
       writer.write(sidecarPath(path), encodeSidecar(sidecar));
     });

@@ -31,9 +31,19 @@ export function factsOf(content: Pick<Content, 'surface' | 'body'>): FileFacts |
   return content.body && content.surface ? decodeFacts(content.body, content.surface) : undefined;
 }
 
-/** Roles whose references are followed. Generated files take part with their definitions only. */
-export const isLinked = (role: Role): boolean =>
-  role === 'source' || role === 'test' || role === 'documentation' || role === 'configuration';
+/**
+ * Whether what a file refers to becomes edges. Generated code counts: it implements interfaces and calls what people
+ * wrote. Generated text (lock files, compiled requirements) names everything and relates nothing.
+ */
+export const isLinked = ({ role, reader }: Pick<Content, 'role' | 'reader'>): boolean =>
+  role === 'source' ||
+  role === 'test' ||
+  role === 'documentation' ||
+  role === 'configuration' ||
+  (role === 'generated' && reader?.dialect?.grammar !== undefined);
+
+/** Roles that are listed after others of the same confidence: tests and generated files are many and say little. */
+export const isAside = (role: Role | undefined): boolean => role === 'test' || role === 'generated';
 
 const PARSED: ReadonlySet<Role> = new Set(['source', 'test', 'documentation', 'configuration', 'generated']);
 const WORDED: ReadonlySet<Role> = new Set(['source', 'test', 'documentation', 'configuration']);

@@ -77,7 +77,7 @@ export function skippedByReason(skipped: Iterable<Skipped>): Index['skipped'] {
 export function skipReason(role: string, reason: string | undefined): string | undefined {
   if (role === 'vendored') return 'vendored';
   if (role === 'minified') return 'minified';
-  if (role === 'generated') return 'generated (definitions only)';
+  if (role === 'generated') return 'generated';
   if (reason === 'binary') return 'binary';
   return reason?.startsWith('parser failed') ? reason : undefined;
 }

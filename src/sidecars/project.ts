@@ -145,9 +145,9 @@ function orderedSymbol(symbol: SymbolFact, neighbours: Neighbours): SidecarSymbo
 /**
  * The sidecar of a file.
  * @param cap most structural neighbours listed for a symbol (or the file) and kind
- * @param isTest by path: among equally sure neighbours, tests are listed last
+ * @param isAside by path: among equally sure neighbours, such files (tests, generated code) are listed last
  */
-export function projectSidecar(file: ProjectedFile, cap: number, isTest: (path: string) => boolean): Sidecar {
+export function projectSidecar(file: ProjectedFile, cap: number, isAside: (path: string) => boolean): Sidecar {
   const symbols = file.facts?.symbols ?? [];
   const known = new Set(symbols.map((symbol) => symbol.name));
   const collector = new Collector();
@@ -169,18 +169,18 @@ export function projectSidecar(file: ProjectedFile, cap: number, isTest: (path: 
     const confidence = confidenceOf(edge.language, edge);
     collector.add(own(edge.to), INCOMING[edge.type], item(edge.path, edge.from, confidence, edge.provenance));
   }
-  const tests = new Map<string, boolean>();
-  const test = (path: string): boolean => {
-    let known = tests.get(path);
-    if (known === undefined) {
-      known = isTest(path);
-      tests.set(path, known);
+  const aside = new Map<string, boolean>();
+  const isLast = (path: string): boolean => {
+    let last = aside.get(path);
+    if (last === undefined) {
+      last = isAside(path);
+      aside.set(path, last);
     }
-    return known;
+    return last;
   };
   const inOrder = (a: Item, b: Item): number =>
     b.confidence - a.confidence ||
-    Number(test(a.path)) - Number(test(b.path)) ||
+    Number(isLast(a.path)) - Number(isLast(b.path)) ||
     (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
     ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1);
   return {
