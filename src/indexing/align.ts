@@ -28,7 +28,7 @@ import type { Index } from '../sidecars/index.generated.js';
 import { COMMITS_FILE, INDEX_FILE, RECENCY_FILE, STORE_FOLDER, sidecarPath } from '../sidecars/layout.js';
 import { encodeSidecar, projectSidecar } from '../sidecars/project.js';
 import { encodeRecency } from '../sidecars/recency.js';
-import type { Sidecar } from '../sidecars/sidecar.generated.js';
+import { unpackSidecar } from '../sidecars/stored.js';
 import { hashKey } from './buckets.js';
 import { type BuildOptions, build, definedNames, encodeCommits, readHistory, recordOf } from './build.js';
 import { changedFolderQuestions, changedQuestions, symmetricDifference, type Visible } from './changed-questions.js';
@@ -594,7 +594,7 @@ class Aligner {
     const content = changed ?? (record && storedContent(this.facts, path, record));
     if (!content) return undefined;
     const present = readPublished(this.generation, sidecarPath(path));
-    const known = present === undefined ? undefined : (JSON.parse(present) as Sidecar).neighbours;
+    const known = present === undefined ? undefined : unpackSidecar(JSON.parse(present))?.neighbours;
     if (!known && !changed) throw new StoreIncomplete(`the sidecar of ${path} is gone`);
     const linked = now.relinked.get(path);
     const facts = linked ? linked.after.facts : factsOf(content);

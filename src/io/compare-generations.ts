@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Index } from '../sidecars/index.generated.js';
 import { COMMITS_FILE, FILES_FOLDER, INDEX_FILE, RECENCY_FILE } from '../sidecars/layout.js';
-import type { Sidecar } from '../sidecars/sidecar.generated.js';
+import type { StoredSidecar } from '../sidecars/stored-sidecar.generated.js';
 
 const filesOf = (generation: string): Set<string> =>
   new Set(
@@ -17,7 +17,7 @@ function withoutGlobals(path: string, text: string): string {
     const { globals: _, ...rest } = JSON.parse(text) as Index;
     return JSON.stringify(rest);
   }
-  const { community: _, flows: __, ...rest } = JSON.parse(text) as Sidecar;
+  const { community: _, flows: __, ...rest } = JSON.parse(text) as StoredSidecar;
   return JSON.stringify(rest);
 }
 

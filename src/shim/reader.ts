@@ -5,6 +5,7 @@ import type { CommitEvidence, SidecarReader } from '../retrieval/request.js';
 import { COMMITS_FILE, INDEX_FILE, JOURNAL_FILE, RECENCY_FILE, sidecarPath } from '../sidecars/layout.js';
 import { commitsAgo } from '../sidecars/recency.js';
 import type { Sidecar } from '../sidecars/sidecar.generated.js';
+import { unpackSidecar } from '../sidecars/stored.js';
 import { publishedFolder } from './locate.js';
 import { isIndex, isRepositoryPath, isSidecarOf } from './validation.js';
 
@@ -75,8 +76,8 @@ export class DiskReader implements SidecarReader {
     if (this.seen.has(path)) return this.seen.get(path);
     let found: Sidecar | undefined;
     if (isRepositoryPath(path)) {
-      const parsed = readJson(join(this.folder, sidecarPath(path)), LARGEST_SIDECAR);
-      if (isSidecarOf(parsed, path)) found = parsed;
+      const plain = unpackSidecar(readJson(join(this.folder, sidecarPath(path)), LARGEST_SIDECAR));
+      if (isSidecarOf(plain, path)) found = plain;
     }
     this.seen.set(path, found);
     return found;

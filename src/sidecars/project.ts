@@ -9,6 +9,7 @@ import type { EdgeDraft, Provenance } from '../graph/edge.js';
 import type { ChangedTogether } from '../graph/history.js';
 import type { SharedIdentifiers } from '../graph/shared-identifiers.js';
 import type { Flow, Historical, Lexical, Neighbours, Sidecar, SidecarSymbol, Structural } from './sidecar.generated.js';
+import { packSidecar } from './stored.js';
 
 /** An edge that ends in the file. */
 export interface IncomingEdge {
@@ -214,7 +215,7 @@ export function projectSidecar(file: ProjectedFile, cap: number, isAside: (path:
   };
 }
 
-/** The bytes of a sidecar. */
+/** The text of a sidecar as the index keeps it. */
 export function encodeSidecar(sidecar: Sidecar): string {
-  return `${JSON.stringify(sidecar)}\n`;
+  return `${JSON.stringify(packSidecar(sidecar))}\n`;
 }
