@@ -118,7 +118,7 @@ export class Stage {
   sidecar(path: string, more: object | string | Uint8Array = {}): void {
     const target = join(this.index, sidecarPath(path));
     mkdirSync(dirname(target), { recursive: true });
-    const empty = { symbols: [], neighbours: {}, flows: [] };
+    const empty = { ends: [], evidence: [], symbols: [], neighbours: {}, flows: [] };
     const least = { schemaVersion: 1, path, content: '0'.repeat(40), role: 'source', lines: 1, ...empty };
     const written =
       typeof more === 'string' || more instanceof Uint8Array ? more : JSON.stringify({ ...least, ...more });
