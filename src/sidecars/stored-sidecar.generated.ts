@@ -33,7 +33,7 @@ export interface StoredSidecar {
     cohesion: number;
   };
   /**
-   * The far ends of all neighbours, by file: its path, then the symbols of it. They are numbered through from 0; the number of a path stands for the file itself. -1 is the first of this sidecar's own symbols, -2 the second.
+   * The far ends of all neighbours, by file: its path, then the symbols of it. They are numbered through from 0; the number of a path stands for the file itself.
    */
   ends: [string, ...string[]][];
   /**
@@ -42,7 +42,7 @@ export interface StoredSidecar {
   evidence: [number | string, number | string][];
   symbols: StoredSymbol[];
   neighbours: StoredNeighbours;
-  totals?: Totals;
+  more?: More;
   flows: StoredFlow[];
 }
 export interface StoredSymbol {
@@ -64,7 +64,7 @@ export interface StoredSymbol {
   endLine: number;
   signature: string;
   neighbours?: StoredNeighbours;
-  totals?: Totals;
+  more?: More;
 }
 export interface StoredNeighbours {
   callers?: StoredStructural;
@@ -87,7 +87,7 @@ export interface StoredNeighbours {
 /**
  * How many neighbours of a kind there are, where more than are listed.
  */
-export interface Totals {
+export interface More {
   [k: string]: number;
 }
 export interface StoredFlow {

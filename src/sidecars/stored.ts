@@ -3,7 +3,7 @@
  * repeats the same few far ends for each symbol of a file, and was twice as large as the source that it describes.
  */
 import type { Neighbours, Sidecar, SidecarSymbol } from './sidecar.generated.js';
-import type { StoredNeighbours, StoredSidecar, StoredSymbol, Totals } from './stored-sidecar.generated.js';
+import type { More, StoredNeighbours, StoredSidecar, StoredSymbol } from './stored-sidecar.generated.js';
 
 type Tuple = (number | string)[];
 type Lists = Record<string, Tuple[]>;
@@ -13,22 +13,11 @@ class Tables {
     string,
     { readonly listed: [string, ...string[]]; readonly numbers: Map<string, number> }
   >();
-  private readonly own = new Map<string, number>();
   private readonly evidenceNumbers = new Map<string, number>();
   readonly evidence: [number, string][] = [];
 
-  constructor(
-    private readonly path: string,
-    symbols: readonly SidecarSymbol[],
-  ) {
-    symbols.forEach(({ name }, i) => {
-      this.own.set(name, -1 - i);
-    });
-  }
-
   /** Notes an end: numbers are known only when all are. */
   note(path: string, symbol: string | undefined): void {
-    if (symbol !== undefined && path === this.path && this.own.has(symbol)) return;
     let file = this.files.get(path);
     if (!file) {
       file = { listed: [path], numbers: new Map() };
@@ -53,8 +42,7 @@ class Tables {
   }
 
   numberOf(path: string, symbol: string | undefined): number {
-    const own = symbol !== undefined && path === this.path ? this.own.get(symbol) : undefined;
-    return own ?? this.files.get(path)?.numbers.get(symbol ?? '') ?? 0;
+    return this.files.get(path)?.numbers.get(symbol ?? '') ?? 0;
   }
 
   evidenceOf(confidence: number, provenance: string): number {
@@ -81,9 +69,9 @@ function note(neighbours: Neighbours | undefined, tables: Tables): void {
 function pack(
   neighbours: Neighbours | undefined,
   tables: Tables,
-): { readonly neighbours: StoredNeighbours; readonly totals?: Totals } {
+): { readonly neighbours: StoredNeighbours; readonly more?: More } {
   const lists: Lists = {};
-  let totals: Totals | undefined;
+  let more: More | undefined;
   for (const [kind, list] of Object.entries(neighbours ?? {}) as [
     string,
     NonNullable<Neighbours[keyof Neighbours]>,
@@ -98,25 +86,25 @@ function pack(
       return 'commits' in item ? [end, item.score, item.commits] : [end, item.score, ...item.words];
     });
     if (list.total !== list.items.length) {
-      totals ??= {};
-      totals[kind] = list.total;
+      more ??= {};
+      more[kind] = list.total;
     }
   }
-  return { neighbours: lists as StoredNeighbours, ...(totals ? { totals } : {}) };
+  return { neighbours: lists as StoredNeighbours, ...(more ? { more } : {}) };
 }
 
 /** The stored form; keys in alphabetical order, so that plain `JSON.stringify` is canonical. */
 export function packSidecar(sidecar: Sidecar): StoredSidecar {
   const { community, content, errors, flows, language, lines, path, role, symbols } = sidecar;
-  const tables = new Tables(path, symbols);
+  const tables = new Tables();
   note(sidecar.neighbours, tables);
   for (const symbol of symbols) note(symbol.neighbours, tables);
   const ends = tables.settle();
-  const { neighbours, totals } = pack(sidecar.neighbours, tables);
+  const { neighbours, more } = pack(sidecar.neighbours, tables);
   const packed = symbols.map(({ endLine, kind, line, name, signature, neighbours: own }): StoredSymbol => {
     if (!own) return { endLine, kind, line, name, signature };
-    const { neighbours, totals } = pack(own, tables);
-    return { endLine, kind, line, name, neighbours, signature, ...(totals ? { totals } : {}) };
+    const { neighbours, more } = pack(own, tables);
+    return { endLine, kind, line, ...(more ? { more } : {}), name, neighbours, signature };
   });
   return {
     ...(community ? { community } : {}),
@@ -127,12 +115,12 @@ export function packSidecar(sidecar: Sidecar): StoredSidecar {
     flows,
     ...(language === undefined ? {} : { language }),
     lines,
+    ...(more ? { more } : {}),
     neighbours,
     path,
     role,
     schemaVersion: 1,
     symbols: packed,
-    ...(totals ? { totals } : {}),
   };
 }
 
@@ -140,56 +128,63 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTuples = (value: unknown): value is unknown[][] => Array.isArray(value) && value.every(Array.isArray);
 
-interface End {
-  readonly path: unknown;
-  readonly symbol?: unknown;
+/** What the numbers in a stored sidecar stand for. */
+export interface Numbered {
+  readonly ends: readonly { readonly path: unknown; readonly symbol?: unknown }[];
+  readonly evidence: readonly unknown[][];
 }
 
-function unpackLists(
-  lists: unknown,
-  totals: unknown,
-  endOf: (number: unknown) => End | undefined,
-  evidence: readonly unknown[][],
-): Neighbours | undefined {
+function unpackLists(lists: unknown, more: unknown, { ends, evidence }: Numbered): Neighbours | undefined {
   if (!isObject(lists)) return undefined;
   const neighbours: Record<string, unknown> = {};
   for (const [kind, tuples] of Object.entries(lists)) {
     if (!isTuples(tuples)) return undefined;
     const items = tuples.map(([end, second, third, ...rest]) => {
-      const at = endOf(end);
-      if (kind === 'changedTogether') return { path: at?.path, score: second, commits: third };
+      const at = ends[end as number];
+      if (kind === 'changedTogether') return { commits: third, path: at?.path, score: second };
       if (kind === 'sharedIdentifiers') {
         return { path: at?.path, score: second, words: third === undefined ? [] : [third, ...rest] };
       }
       const [confidence, provenance] = evidence[second as number] ?? [];
-      return { ...at, confidence, provenance, ...(third === undefined ? {} : { line: third }) };
+      return { confidence, ...(third === undefined ? {} : { line: third }), ...at, provenance };
     });
-    const total = isObject(totals) && Object.hasOwn(totals, kind) ? totals[kind] : items.length;
-    neighbours[kind] = { total, items };
+    const total = isObject(more) && Object.hasOwn(more, kind) ? more[kind] : items.length;
+    neighbours[kind] = { items, total };
   }
   return neighbours as Neighbours;
 }
 
 /**
- * The plain form of what `packSidecar` made. Of anything else the result is undefined, or has values where the
- * schema has others: whoever does not trust its source checks the result (shim/validation.ts).
+ * The plain form of the head of a stored sidecar (all but its symbols) with what its symbols' numbers stand for.
+ *
+ * Of anything but what `packSidecar` made, the results of this and `unpackSymbols` are undefined, or have values
+ * where the schema has others: whoever does not trust the source checks them (shim/validation.ts).
  */
-export function unpackSidecar(stored: unknown): Sidecar | undefined {
+export function unpackHead(
+  stored: unknown,
+): { readonly head: Omit<Sidecar, 'symbols'>; readonly numbered: Numbered } | undefined {
   if (!isObject(stored)) return undefined;
-  const { ends, evidence, neighbours: lists, symbols, totals, ...rest } = stored;
-  if (!isTuples(ends) || !isTuples(evidence) || !Array.isArray(symbols)) return undefined;
-  const table: End[] = ends.flatMap(([path, ...names]) => [{ path }, ...names.map((symbol) => ({ path, symbol }))]);
-  const endOf = (number: unknown): End | undefined =>
-    typeof number === 'number' && number < 0
-      ? { path: rest.path, symbol: (symbols[-1 - number] as SidecarSymbol | undefined)?.name }
-      : table[number as number];
-  const neighbours = unpackLists(lists, totals, endOf, evidence);
+  const { ends: files, evidence, neighbours: lists, more, symbols: _, ...rest } = stored;
+  if (!isTuples(files) || !isTuples(evidence)) return undefined;
+  const ends = files.flatMap(([path, ...names]) => [{ path }, ...names.map((symbol) => ({ path, symbol }))]);
+  const neighbours = unpackLists(lists, more, { ends, evidence });
   if (!neighbours) return undefined;
-  const plain = symbols.map((symbol: unknown) => {
+  return { head: { ...rest, neighbours } as unknown as Omit<Sidecar, 'symbols'>, numbered: { ends, evidence } };
+}
+
+/** The plain form of a stored sidecar's symbols; undefined where they are no list. */
+export function unpackSymbols(symbols: unknown, numbered: Numbered): SidecarSymbol[] | undefined {
+  if (!Array.isArray(symbols)) return undefined;
+  return symbols.map((symbol: unknown) => {
     if (!isObject(symbol)) return undefined;
-    const { neighbours: lists, totals, ...own } = symbol;
-    if (lists === undefined) return own;
-    return { ...own, neighbours: unpackLists(lists, totals, endOf, evidence) ?? null };
-  });
-  return { ...rest, neighbours, symbols: plain } as unknown as Sidecar;
+    const { more, neighbours: lists, ...own } = symbol;
+    return lists === undefined ? own : { ...own, neighbours: unpackLists(lists, more, numbered) ?? null };
+  }) as unknown as SidecarSymbol[];
+}
+
+/** The plain form of a whole stored sidecar. */
+export function unpackSidecar(stored: unknown): Sidecar | undefined {
+  const unpacked = unpackHead(stored);
+  const symbols = unpacked && unpackSymbols((stored as { symbols?: unknown }).symbols, unpacked.numbered);
+  return unpacked && symbols && { ...unpacked.head, symbols };
 }
