@@ -3,7 +3,16 @@
 // Each REPOSITORY is a work tree with an index; a synthetic one with an index of 1,000 and of 50,000 files is added.
 // Nothing else should run on the machine: the load is printed with the table.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +61,7 @@ async function measure(name, command, cwd, more = {}) {
     const session = { SIDECAR_SESSION: `bench ${n} ${process.pid}` };
     const before = await time(command, raw, cwd);
     const after = await time(command, { ...env, ...session, ...(n === 0 ? { SIDECAR_LOG: log } : {}) }, cwd);
-    if (n === 0) blocks = readFileSync(log, 'utf8').includes('"decision":"block"') ? 1 : 0;
+    if (n === 0) blocks = existsSync(log) && readFileSync(log, 'utf8').includes('"decision":"block"') ? 1 : 0;
     rawTimes.push(before);
     added.push(after - before);
   }

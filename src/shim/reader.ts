@@ -5,9 +5,9 @@ import type { CommitEvidence, SidecarReader } from '../retrieval/request.js';
 import { COMMITS_FILE, INDEX_FILE, JOURNAL_FILE, RECENCY_FILE, sidecarPath } from '../sidecars/layout.js';
 import { commitsAgo } from '../sidecars/recency.js';
 import type { Sidecar } from '../sidecars/sidecar.generated.js';
-import { unpackSidecar } from '../sidecars/stored.js';
+import { sidecarFrom } from './lazy-sidecar.js';
 import { publishedFolder } from './locate.js';
-import { isIndex, isRepositoryPath, isSidecarOf } from './validation.js';
+import { isIndex, isRepositoryPath } from './validation.js';
 
 /** Nothing that a builder writes is larger: what is, is broken or hostile. */
 const LARGEST_SIDECAR = 4 << 20;
@@ -76,8 +76,8 @@ export class DiskReader implements SidecarReader {
     if (this.seen.has(path)) return this.seen.get(path);
     let found: Sidecar | undefined;
     if (isRepositoryPath(path)) {
-      const plain = unpackSidecar(readJson(join(this.folder, sidecarPath(path)), LARGEST_SIDECAR));
-      if (isSidecarOf(plain, path)) found = plain;
+      const bytes = read(`${this.folder}/${sidecarPath(path)}`, LARGEST_SIDECAR);
+      if (bytes) found = sidecarFrom(bytes.toString('utf8'), path);
     }
     this.seen.set(path, found);
     return found;

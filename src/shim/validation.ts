@@ -4,12 +4,10 @@
  * search more than the search itself.
  */
 import type { Index } from '../sidecars/index.generated.js';
-import type { Neighbours, Sidecar, SidecarSymbol } from '../sidecars/sidecar.generated.js';
+import type { Flow, Neighbours, Sidecar, SidecarSymbol } from '../sidecars/sidecar.generated.js';
 
 /** More than any builder writes: a kind lists at most 20 neighbours. */
 const MOST_ITEMS = 100;
-const MOST_SYMBOLS = 50_000;
-const MOST_FLOWS = 1000;
 
 type Json = Record<string, unknown>;
 
@@ -29,10 +27,19 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 4096;
 }
 
+/** What a path in normal form does not have: an empty, `.` or `..` part, or a NUL. */
+const NOT_NORMAL = /^\/|\/$|\/\/|(?:^|\/)\.\.?(?:\/|$)|\0/;
+
+/** The same paths come up in sidecar after sidecar. */
+const checked = new Set<string>();
+
 /** A repository path: relative, inside the tree, in normal form. */
 export function isRepositoryPath(value: unknown): value is string {
-  if (!isText(value) || value === '' || value.includes('\0')) return false;
-  return value.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  if (typeof value !== 'string' || value === '') return false;
+  if (checked.has(value)) return true;
+  if (value.length > 4096 || NOT_NORMAL.test(value)) return false;
+  checked.add(value);
+  return true;
 }
 
 function isNeighbour(value: unknown): boolean {
@@ -46,7 +53,7 @@ function isNeighbour(value: unknown): boolean {
   return typeof weight === 'number' && Number.isFinite(weight) && weight >= 0;
 }
 
-function isNeighbours(value: unknown): value is Neighbours {
+export function isNeighbours(value: unknown): value is Neighbours {
   if (!isObject(value)) return false;
   return Object.values(value).every(
     (kind) =>
@@ -58,31 +65,30 @@ function isNeighbours(value: unknown): value is Neighbours {
   );
 }
 
-function isSymbol(value: unknown): value is SidecarSymbol {
+export function isSymbol(value: unknown): value is SidecarSymbol {
   if (!isObject(value) || !isText(value.name) || !isText(value.kind) || !isText(value.signature)) return false;
   return isCount(value.line) && isCount(value.endLine) && isOptional(value.neighbours, isNeighbours);
 }
 
-function isFlow(value: unknown): boolean {
+export function isFlow(value: unknown): value is Flow {
   if (!isObject(value) || !isText(value.name) || !isOptional(value.symbol, isText)) return false;
   if (!isObject(value.entry) || !isRepositoryPath(value.entry.path)) return false;
   return isOptional(value.entry.symbol, isText) && isCount(value.step) && isCount(value.steps);
 }
 
-function isCommunity(value: unknown): boolean {
+export function isCommunity(value: unknown): value is NonNullable<Sidecar['community']> {
   return isObject(value) && isText(value.label) && typeof value.cohesion === 'number';
 }
 
-/** Whether parsed JSON is the sidecar of `path` in the schema version that this build knows. */
-export function isSidecarOf(value: unknown, path: string): value is Sidecar {
+/** The value where it is a list of at most `most` things that all pass the check. */
+export function manyOf<T>(value: unknown, check: (value: unknown) => value is T, most: number): T[] | undefined {
+  return Array.isArray(value) && value.length <= most && value.every(check) ? value : undefined;
+}
+
+/** Whether parsed JSON says of itself that it is the sidecar of `path`, in the schema version that this build knows. */
+export function isHeadOf(value: unknown, path: string): value is Sidecar {
   if (!isObject(value) || value.schemaVersion !== 1 || value.path !== path) return false;
-  if (!isText(value.content) || !isText(value.role) || !isCount(value.lines)) return false;
-  if (!isOptional(value.language, isText) || !isOptional(value.community, isCommunity)) return false;
-  if (!Array.isArray(value.symbols) || value.symbols.length > MOST_SYMBOLS || !value.symbols.every(isSymbol)) {
-    return false;
-  }
-  if (!Array.isArray(value.flows) || value.flows.length > MOST_FLOWS || !value.flows.every(isFlow)) return false;
-  return isNeighbours(value.neighbours);
+  return isText(value.content) && isText(value.role) && isCount(value.lines) && isOptional(value.language, isText);
 }
 
 /** Whether parsed JSON is an index.json in the schema version that this build knows. */

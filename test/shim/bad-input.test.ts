@@ -1,5 +1,5 @@
 /** Broken, foreign or hostile surroundings: the search is what it would have been. */
-import { chmodSync, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { launcherFor } from '../../src/shim/launcher.js';
@@ -91,20 +91,54 @@ describe('a sidecar', () => {
     ['of another file', { path: 'b.py' }],
     ['of another version', { schemaVersion: 2 }],
     ['no object', '[]'],
-    ['of symbols that are none', { symbols: [1] }],
-    ['whose neighbour is above the tree', neighbours('../../etc/passwd')],
-    ['whose neighbour is absolute', neighbours('/etc/passwd')],
-    ['whose neighbour has no number', { neighbours: { callers: { total: 1, items: [{ path: 'b.py' }] } } }],
-    [
-      'of a million neighbours',
-      { neighbours: { callers: { total: 1e6, items: Array(1e6).fill({ path: 'b.py', confidence: 1 }) } } },
-    ],
     ['of 5 MB', { community: { label: 'x'.repeat(5e6), cohesion: 1 } }],
   ])('%s is none', async (_name, content) => {
     stage.sidecar('a.py', content);
     expect(DiskReader.open(stage.index)?.sidecar('a.py')).toBeUndefined();
     const ran = await stage.bash(SEARCH);
     expect(ran.stdout.toString()).toBe(`${BARE}[Block] b.py:1 sub/c.py:1\n`);
+  });
+
+  const many = Array(3e4).fill({ path: 'b.py', confidence: 1 });
+  it.each([
+    ['is above the tree', neighbours('../../etc/passwd')],
+    ['is absolute', neighbours('/etc/passwd')],
+    ['has no number', { neighbours: { callers: { total: 1, items: [{ path: 'b.py' }] } } }],
+    ['is one of a thirty thousand', { neighbours: { callers: { total: 3e4, items: many } } }],
+    ['is no object', { neighbours: { callers: { total: 1, items: [1] } } }],
+    ['is of no list', { neighbours: [] }],
+  ])('whose neighbour %s has none', (_name, content) => {
+    const symbol = { name: 'f', kind: 'function', line: 1, endLine: 2, signature: 'f()' };
+    stage.sidecar('a.py', { ...content, symbols: [symbol] });
+    expect(DiskReader.open(stage.index)?.sidecar('a.py')).toMatchObject({ neighbours: {}, symbols: [symbol] });
+    stage.sidecar('a.py', { symbols: [{ ...symbol, ...content }] });
+    expect(DiskReader.open(stage.index)?.sidecar('a.py')?.symbols).toEqual([]);
+    stage.sidecar('a.py', JSON.stringify(JSON.parse(readSidecar()), undefined, 1));
+    expect(DiskReader.open(stage.index)?.sidecar('a.py')).toMatchObject({ role: 'source', symbols: [] });
+  });
+
+  const readSidecar = () => readFileSync(join(stage.index, 'files/a.py.json'), 'utf8');
+
+  it('is read in part and in full alike', () => {
+    const symbol = { name: 'f', kind: 'function', line: 1, endLine: 2, signature: 'x ,"schemaVersion":1,"symbols":[' };
+    const community = { label: '"role":"test"', cohesion: 0.5 };
+    stage.sidecar('a.py', { ...neighbours('b.py'), community, language: 'python', lines: 7, symbols: [symbol] });
+    const inPart = DiskReader.open(stage.index)?.sidecar('a.py');
+    const seen = (one: typeof inPart) => [
+      one?.role,
+      one?.path,
+      one?.language,
+      one?.lines,
+      one?.community,
+      one?.content,
+      one?.neighbours,
+      one?.symbols,
+      one?.flows,
+    ];
+    const partly = seen(inPart);
+    stage.sidecar('a.py', JSON.stringify(JSON.parse(readSidecar()), undefined, 1));
+    expect(seen(DiskReader.open(stage.index)?.sidecar('a.py'))).toEqual(partly);
+    expect(partly).toContainEqual(neighbours('b.py').neighbours);
   });
 
   it('that is a folder, or a link to nowhere, is none', () => {

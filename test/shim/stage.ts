@@ -47,6 +47,11 @@ export interface Ran {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** With the keys of the object in order, as a builder writes them. */
+function canonical(value: object): string {
+  return `${JSON.stringify(Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))))}\n`;
+}
+
 export class Stage {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), 'sidecar-shim-')));
   readonly home = join(this.base, 'home');
@@ -120,8 +125,7 @@ export class Stage {
     mkdirSync(dirname(target), { recursive: true });
     const empty = { ends: [], evidence: [], symbols: [], neighbours: {}, flows: [] };
     const least = { schemaVersion: 1, path, content: '0'.repeat(40), role: 'source', lines: 1, ...empty };
-    const written =
-      typeof more === 'string' || more instanceof Uint8Array ? more : JSON.stringify({ ...least, ...more });
+    const written = typeof more === 'string' || more instanceof Uint8Array ? more : canonical({ ...least, ...more });
     writeFileSync(target, written);
   }
 

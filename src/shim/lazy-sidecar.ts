@@ -1,0 +1,125 @@
+/**
+ * A sidecar that parses what is asked for. A search looks at a hundred sidecars and wants the role of most of them:
+ * to parse and check each in full would take longer than the search.
+ *
+ * Canonical JSON (sorted keys, no blanks) puts the symbols, most of the text, last. The keys before them can be told
+ * from anything in a value, since inside a string every quote is escaped. A file of another form is parsed in full.
+ */
+import type { Flow, Neighbours, Sidecar, SidecarSymbol } from '../sidecars/sidecar.generated.js';
+import { type Numbered, unpackHead, unpackSidecar, unpackSymbols } from '../sidecars/stored.js';
+import { isCommunity, isFlow, isHeadOf, isNeighbours, isSymbol, manyOf } from './validation.js';
+
+const SYMBOLS = ',"schemaVersion":1,"symbols":[';
+const ROLE = /,"role":"([a-z]+)"$/;
+
+/** More than any builder writes. */
+const MOST_SYMBOLS = 50_000;
+const MOST_FLOWS = 1000;
+
+type Head = Omit<Sidecar, 'symbols'>;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The head of a sidecar, with what does not have the shape of the schema left out. */
+function headOf(parsed: unknown, path: string): Head | undefined {
+  if (!isHeadOf(parsed, path)) return undefined;
+  const { community, neighbours, flows, ...rest } = parsed;
+  return {
+    ...rest,
+    ...(isCommunity(community) ? { community } : {}),
+    neighbours: isNeighbours(neighbours) ? neighbours : {},
+    flows: manyOf(flows, isFlow, MOST_FLOWS) ?? [],
+  };
+}
+
+function symbolsOf(parsed: unknown): SidecarSymbol[] {
+  return manyOf(parsed, isSymbol, MOST_SYMBOLS) ?? [];
+}
+
+class LazySidecar implements Sidecar {
+  readonly schemaVersion = 1;
+  private parsedHead: Head | undefined;
+  private numbered: Numbered = { ends: [], evidence: [] };
+  private parsedSymbols: SidecarSymbol[] | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly role: Sidecar['role'],
+    private readonly headText: string,
+    private readonly symbolsText: string,
+  ) {}
+
+  private get head(): Head {
+    if (this.parsedHead) return this.parsedHead;
+    const unpacked = unpackHead(parse(this.headText));
+    if (unpacked) this.numbered = unpacked.numbered;
+    this.parsedHead = headOf(unpacked?.head, this.path) ?? {
+      schemaVersion: 1,
+      path: this.path,
+      content: '',
+      role: this.role,
+      lines: 0,
+      neighbours: {},
+      flows: [],
+    };
+    return this.parsedHead;
+  }
+
+  get content(): string {
+    return this.head.content;
+  }
+
+  get lines(): number {
+    return this.head.lines;
+  }
+
+  get neighbours(): Neighbours {
+    return this.head.neighbours;
+  }
+
+  get flows(): Flow[] {
+    return this.head.flows;
+  }
+
+  get symbols(): SidecarSymbol[] {
+    // The head holds what the numbers in the symbols stand for.
+    this.parsedSymbols ??= this.head && symbolsOf(unpackSymbols(parse(this.symbolsText), this.numbered));
+    return this.parsedSymbols;
+  }
+
+  // Optional in the schema, so an absent one is an absent property to a reader of it: undefined.
+  get community(): NonNullable<Sidecar['community']> {
+    return this.head.community as NonNullable<Sidecar['community']>;
+  }
+
+  get language(): string {
+    return this.head.language as string;
+  }
+}
+
+/**
+ * The sidecar of `path` in the content of its file. Undefined where the text is cut short, is of another file or another version of
+ * the schema; lists that do not have the form of the schema count as empty.
+ */
+export function sidecarFrom(content: string, path: string): Sidecar | undefined {
+  const text = content.endsWith('\n') ? content.slice(0, -1) : content;
+  const split = text.lastIndexOf(SYMBOLS);
+  const role = ROLE.exec(text.slice(Math.max(0, split - 40), Math.max(0, split)))?.[1];
+  if (split > 0 && role !== undefined && text.endsWith(']}') && text.startsWith('{')) {
+    const named = `,"path":${JSON.stringify(path)},"role":"${role}"`;
+    if (text.endsWith(named, split)) {
+      const headText = `${text.slice(0, split)},"schemaVersion":1}`;
+      const symbolsText = text.slice(split + SYMBOLS.length - 1, -1);
+      return new LazySidecar(path, role as Sidecar['role'], headText, symbolsText);
+    }
+  }
+  const plain = unpackSidecar(parse(text));
+  const head = headOf(plain, path);
+  return head && { ...head, symbols: symbolsOf(plain?.symbols) };
+}
