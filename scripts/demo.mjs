@@ -43,4 +43,4 @@ for (const search of [
 }
 console.log(`
 You saw the real output of rg and grep, byte for byte, and after it what the dependency graph knows about the matches.
-Next: run \`node ${sidecar.replace(process.cwd() + '/', '')} run -- <your agent>\` in your own repository (or \`npm link\`, then \`sidecar run -- <your agent>\`).`);
+Next: run \`node ${sidecar.replace(`${process.cwd()}/`, '')} run -- <your agent>\` in your own repository (or \`npm link\`, then \`sidecar run -- <your agent>\`).`);
