@@ -1,11 +1,25 @@
 /** One instance through all arms: what was shown after each search, and what it cost. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { anchorsOf } from '../../src/retrieval/anchors.js';
 import { blockFor } from '../../src/retrieval/block.js';
 import type { BlockResult, Match, SessionState, ShownFile, SidecarReader } from '../../src/retrieval/request.js';
+import { type Candidate, scoreCandidates } from '../../src/retrieval/score.js';
 import { type RetrievalSettings, SETTINGS } from '../../src/retrieval/settings.js';
 import type { Instance } from './instances.js';
 import type { CompletionSearch, Prepared, Search } from './prepare.js';
-import { HISTORY, isListed, paper, type Ranking, random, S3, STRUCTURE, scored, siblings, WORDS } from './rankings.js';
+import {
+  HISTORY,
+  isListed,
+  paper,
+  type Ranking,
+  random,
+  S3,
+  STRUCTURE,
+  scored,
+  siblings,
+  THETA,
+  WORDS,
+} from './rankings.js';
 import { SEARCHES } from './search-stream.js';
 
 /** Files of a result that an agent sees. */
@@ -35,6 +49,7 @@ const ABLATIONS: Readonly<Record<string, Partial<RetrievalSettings>>> = {
   'full, with community prior 1.25': { community: 1.25 },
   'full, no confidence': { confidence: false },
   'full, no session': { novelty: false },
+  'full, gates half as high again': { gates: [0.3, 0.375, 0.45] },
   'full, no gate': { gates: [0] },
 };
 
@@ -66,7 +81,11 @@ function strongest(matches: readonly Match[]): Match[] {
 const share = (gold: readonly string[], shown: ReadonlySet<string>): number =>
   gold.filter((path) => shown.has(path)).length / gold.length;
 
-/** What was shown as a ranking: reciprocal ranks of result and names, summed over the searches. */
+/**
+ * The ranking that Acc@5 and Recall@5 are taken of: 1/(10 + rank) of result and names, summed over the searches.
+ * For the block, the score of every shown file as a share of the search's best, over ten, instead of the rank in
+ * the list of names: the score knows how the files of the result are related to each other.
+ */
 class Fusion {
   private readonly scores = new Map<string, number>();
 
@@ -76,8 +95,17 @@ class Fusion {
     });
   }
 
-  top(n: number): Set<string> {
-    const ranked = [...this.scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  addScores(candidates: readonly Candidate[]): void {
+    const best = candidates[0]?.score ?? 1;
+    for (const { path, score } of candidates) {
+      this.scores.set(path, (this.scores.get(path) ?? 0) + score / best / 10);
+    }
+  }
+
+  top(n: number, shown: ReadonlySet<string>): Set<string> {
+    const ranked = [...this.scores]
+      .filter(([path]) => shown.has(path))
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     return new Set(ranked.slice(0, n).map(([path]) => path));
   }
 }
@@ -85,6 +113,8 @@ class Fusion {
 interface Step {
   readonly names: readonly string[];
   readonly tokens: number;
+  /** Scores to rank by, where the arm has them for result and names alike. */
+  readonly candidates?: readonly Candidate[];
 }
 
 class Run {
@@ -102,9 +132,10 @@ class Run {
   search(visible: readonly string[], step: () => Step): void {
     for (const path of visible) this.seen.add(path);
     this.fusion.add(visible.filter((path) => isListed({ prepared: this.prepared }, path)));
-    const { names, tokens } = step();
+    const { names, tokens, candidates } = step();
     const listed = names.filter((path) => isListed({ prepared: this.prepared }, path) && !visible.includes(path));
-    this.fusion.add(listed);
+    if (candidates) this.fusion.addScores(candidates);
+    else this.fusion.add(listed);
     for (const path of names) this.seen.add(path);
     this.recall.push(share(this.gold, this.seen));
     this.tokens.push(tokens);
@@ -115,7 +146,7 @@ class Run {
     const last = this.recall.at(-1) ?? 0;
     const recall = [...this.recall];
     while (recall.length < SEARCHES) recall.push(last);
-    const top = this.fusion.top(5);
+    const top = this.fusion.top(5, this.seen);
     const found = share(this.gold, top);
     return { recall, tokens: this.tokens, names: this.names, accuracyAt5: Number(found === 1), recallAt5: found };
   }
@@ -163,7 +194,7 @@ function regionRecall(instance: Instance, shown: readonly ShownFile[]): number {
   return lines === 0 ? 0 : covered / lines;
 }
 
-export function evaluateBlock(
+function evaluateBlock(
   instance: Instance,
   prepared: Prepared,
   reader: SidecarReader,
@@ -182,7 +213,11 @@ export function evaluateBlock(
       session = result.session;
       texts.push(result.text);
       shown.push(...result.shown);
-      return { names: result.shown.map(({ path }) => path), tokens: countTokens(result.text) };
+      const anchors = anchorsOf(search.matches, [search.term], reader, settings);
+      const candidates = scoreCandidates(anchors, reader, new Map(), THETA, settings).filter(({ path }) =>
+        isListed({ prepared }, path),
+      );
+      return { names: result.shown.map(({ path }) => path), tokens: countTokens(result.text), candidates };
     });
   }
   return {

@@ -20,7 +20,7 @@ export interface RankingInput {
 export type Ranking = (input: RankingInput) => string[];
 
 const LISTED = new Set(['source', 'documentation', 'configuration']);
-const THETA = 0.5;
+export const THETA = 0.5;
 
 export const isListed = ({ prepared }: Pick<RankingInput, 'prepared'>, path: string): boolean =>
   LISTED.has(prepared.roles[path] ?? '');

@@ -41,7 +41,7 @@ export const SETTINGS: RetrievalSettings = {
   community: 1,
   confidence: true,
   names: [20, 10, 5],
-  gates: [0.3, 0.45, 0.6],
+  gates: [0.2, 0.25, 0.3],
   novelty: true,
 };
 
