@@ -214,7 +214,7 @@ elif [ "$#" -gt ${MOST_ARGUMENTS} ]; then
   sidecar_why=arguments
 elif [ ! -e /proc/self/fd/0 ] || [ ! -e /proc/self/fd/1 ] || [ ! -e /proc/self/fd/2 ]; then
   sidecar_why=no-proc
-elif [ -e /proc/self/fd/8 ] || [ -e /proc/self/fd/9 ]; then
+elif [ -e /proc/self/fd/7 ] || [ -e /proc/self/fd/8 ] || [ -e /proc/self/fd/9 ]; then
   sidecar_why=descriptors
 elif [ /proc/self/fd/1 -ef /dev/null ]; then
   sidecar_why=null
@@ -453,7 +453,7 @@ sidecar_end() {
   for sidecar_c in $sidecar_kids; do
     [ "$sidecar_c" = "$1" ] || kill -KILL "$sidecar_c" 2>/dev/null
   done
-  wait 2>/dev/null
+  wait
 }
 
 sidecar_stop() {
@@ -486,15 +486,16 @@ trap 'sidecar_stop TERM' TERM
 trap 'sidecar_stop HUP' HUP
 trap 'sidecar_stop INT' INT
 trap 'sidecar_stop QUIT' QUIT
-exec 9<&0
-sidecar_exec "$@" <&9 9<&- &
+# bash reports children that die of a signal, which is not for the reader of a search.
+exec 9<&0 7>&2 2>/dev/null
+sidecar_exec "$@" <&9 2>&7 9<&- 7>&- &
 sidecar_pid=$!
-sidecar_evidence "$@" </dev/null 2>/dev/null 9<&- |
+sidecar_evidence "$@" </dev/null 9<&- 7>&- |
   NODE_OPTIONS= NODE_EXTRA_CA_CERTS= "\${SIDECAR_NODE:-node}" "$sidecar_home/dist/shim/evidence.cjs" \\
-    ${tool} "$$" "$sidecar_pid" "$sidecar_agent" "$sidecar_run" "$sidecar_key" "$@" 3>&1 >/dev/null 2>&1 9<&- &
+    ${tool} "$$" "$sidecar_pid" "$sidecar_agent" "$sidecar_run" "$sidecar_key" "$@" 3>&1 >/dev/null 9<&- 7>&- &
 sidecar_node=$!
-exec 9<&-
-wait "$sidecar_pid" 2>/dev/null
+exec 9<&- 7>&-
+wait "$sidecar_pid"
 sidecar_status=$?
 case $sidecar_status in
 0 | 2)
@@ -512,13 +513,13 @@ case $sidecar_status in
       sidecar_c=$((SIDECAR_DEADLINE / 1000)).\${sidecar_c#1}
       ;;
     esac
-    sleep "$sidecar_c" </dev/null >/dev/null 2>&1 8<&- &
+    sleep "$sidecar_c" </dev/null >/dev/null 8<&- &
     sidecar_sleep=$!
     trap 'kill -0 "$sidecar_sleep" 2>/dev/null || kill -KILL "$sidecar_node" 2>/dev/null' CHLD
-    while kill -0 "$sidecar_node" 2>/dev/null; do wait "$sidecar_node" 2>/dev/null; done
+    while kill -0 "$sidecar_node" 2>/dev/null; do wait "$sidecar_node"; done
     trap - CHLD
   else
-    wait "$sidecar_node" 2>/dev/null
+    wait "$sidecar_node"
   fi
   ;;
 *) [ -z "\${SIDECAR_LOG-}" ] || sidecar_log none no-match ;;

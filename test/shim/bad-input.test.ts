@@ -99,14 +99,17 @@ describe('a sidecar', () => {
     expect(ran.stdout.toString()).toBe(`${BARE}[Block] b.py:1 sub/c.py:1\n`);
   });
 
-  const many = Array(3e4).fill({ path: 'b.py', confidence: 1 });
+  const many = Array(3e4).fill({ path: 'b.py', confidence: 1, provenance: 'import' });
   it.each([
     ['is above the tree', neighbours('../../etc/passwd')],
     ['is absolute', neighbours('/etc/passwd')],
-    ['has no number', { neighbours: { callers: { total: 1, items: [{ path: 'b.py' }] } } }],
-    ['is one of a thirty thousand', { neighbours: { callers: { total: 3e4, items: many } } }],
-    ['is no object', { neighbours: { callers: { total: 1, items: [1] } } }],
-    ['is of no list', { neighbours: [] }],
+    [
+      'has no number',
+      {
+        neighbours: { callers: { total: 1, items: [{ path: 'b.py', confidence: Number.NaN, provenance: 'import' }] } },
+      },
+    ],
+    ['is one of thirty thousand', { neighbours: { callers: { total: 3e4, items: many } } }],
   ])('whose neighbour %s has none', (_name, content) => {
     const symbol = { name: 'f', kind: 'function', line: 1, endLine: 2, signature: 'f()' };
     stage.sidecar('a.py', { ...content, symbols: [symbol] });
@@ -115,6 +118,21 @@ describe('a sidecar', () => {
     expect(DiskReader.open(stage.index)?.sidecar('a.py')?.symbols).toEqual([]);
     stage.sidecar('a.py', JSON.stringify(JSON.parse(readSidecar()), undefined, 1));
     expect(DiskReader.open(stage.index)?.sidecar('a.py')).toMatchObject({ role: 'source', symbols: [] });
+  });
+
+  it.each(['[]', '1', 'null', '{"callers":[1]}', '{"callers":{}}', '{"callers":[[99,0]]}', '{"callers":[[-1,"x"]]}'])(
+    'with %s for neighbours has none',
+    (text) => {
+      stage.sidecar('a.py');
+      stage.sidecar('a.py', readSidecar().replace('"neighbours":{}', `"neighbours":${text}`));
+      expect(DiskReader.open(stage.index)?.sidecar('a.py')?.neighbours).toEqual({});
+    },
+  );
+
+  it.each(['[1]', '[null]', '[{}]', '[[]]'])('with %s for symbols has none', (text) => {
+    stage.sidecar('a.py');
+    stage.sidecar('a.py', readSidecar().replace('"symbols":[]', `"symbols":${text}`));
+    expect(DiskReader.open(stage.index)?.sidecar('a.py')?.symbols).toEqual([]);
   });
 
   const readSidecar = () => readFileSync(join(stage.index, 'files/a.py.json'), 'utf8');

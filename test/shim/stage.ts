@@ -20,6 +20,8 @@ import { bundleEvidence } from '../../scripts/bundle-evidence.mjs';
 import { indexDirFor } from '../../src/io/index-location.js';
 import { launcherFor } from '../../src/shim/launcher.js';
 import { sidecarPath } from '../../src/sidecars/layout.js';
+import type { Sidecar } from '../../src/sidecars/sidecar.generated.js';
+import { packSidecar } from '../../src/sidecars/stored.js';
 
 /** Stands in for retrieval: one line with the files and lines that it was given. */
 const PLAIN_BLOCK = `export function blockFor(request) {
@@ -47,9 +49,9 @@ export interface Ran {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** With the keys of the object in order, as a builder writes them. */
-function canonical(value: object): string {
-  return `${JSON.stringify(Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))))}\n`;
+/** A version that no builder of today writes. */
+function versionOf(more: object): object {
+  return 'schemaVersion' in more ? { schemaVersion: more.schemaVersion } : {};
 }
 
 export class Stage {
@@ -119,14 +121,25 @@ export class Stage {
     writeFileSync(join(this.repository, path), content);
   }
 
-  /** Writes a sidecar; a string or bytes are written as they are. */
+  /** Writes a sidecar as a builder does; a string or bytes are written as they are. */
   sidecar(path: string, more: object | string | Uint8Array = {}): void {
     const target = join(this.index, sidecarPath(path));
     mkdirSync(dirname(target), { recursive: true });
-    const empty = { ends: [], evidence: [], symbols: [], neighbours: {}, flows: [] };
-    const least = { schemaVersion: 1, path, content: '0'.repeat(40), role: 'source', lines: 1, ...empty };
-    const written = typeof more === 'string' || more instanceof Uint8Array ? more : canonical({ ...least, ...more });
-    writeFileSync(target, written);
+    const least: Sidecar = {
+      schemaVersion: 1,
+      path,
+      content: '0'.repeat(40),
+      role: 'source',
+      lines: 1,
+      symbols: [],
+      neighbours: {},
+      flows: [],
+    };
+    const raw = typeof more === 'string' || more instanceof Uint8Array;
+    writeFileSync(
+      target,
+      raw ? more : `${JSON.stringify({ ...packSidecar({ ...least, ...more }), ...versionOf(more) })}\n`,
+    );
   }
 
   /** Runs argv to its end; stdin is /dev/null unless the options say otherwise. */
