@@ -35,6 +35,15 @@ const LOCAL_VARIABLES = [
   'GIT_OBJECT_DIRECTORY',
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
   'GIT_COMMON_DIR',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_CONFIG',
+  'GIT_GRAFT_FILE',
+  'GIT_SHALLOW_FILE',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_LITERAL_PATHSPECS',
+  'GIT_GLOB_PATHSPECS',
+  'GIT_NOGLOB_PATHSPECS',
+  'GIT_ICASE_PATHSPECS',
   'GIT_NAMESPACE',
   'GIT_QUARANTINE_PATH',
 ];
@@ -168,15 +177,22 @@ export async function listTree(
   });
 }
 
+/** An entry of git's index. */
+export interface IndexEntry extends TreeEntry {
+  /** Outside of the sparse checkout: not on disk, and not missed there. */
+  readonly absent: boolean;
+}
+
 /** What the index of the work tree holds. Of an unmerged path, our side. */
-export async function listIndex(root: string): Promise<TreeEntry[]> {
-  const out = await must(root, ['ls-files', '-s', '-z']);
-  const entries = new Map<string, TreeEntry>();
+export async function listIndex(root: string): Promise<IndexEntry[]> {
+  const out = await must(root, ['ls-files', '-s', '-t', '-z']);
+  const entries = new Map<string, IndexEntry>();
   for (const record of records(out)) {
     const tab = record.indexOf('\t');
-    const [mode = '', id = '', stage] = record.slice(0, tab).split(' ');
+    const [tag, mode = '', id = '', stage] = record.slice(0, tab).split(' ');
     const path = record.slice(tab + 1);
-    if (stage === '0' || stage === '2' || !entries.has(path)) entries.set(path, { path, mode, id });
+    if (stage === '0' || stage === '2' || !entries.has(path))
+      entries.set(path, { path, mode, id, absent: tag === 'S' });
   }
   return [...entries.values()];
 }
@@ -188,7 +204,9 @@ export async function listModified(root: string): Promise<string[]> {
 
 /** Tracked paths that differ from the commit, in the index or on disk. */
 export async function listDiffering(root: string, commit: string): Promise<string[]> {
-  return records(await must(root, ['diff-index', '--name-only', '-z', '--no-renames', commit]));
+  return records(
+    await must(root, ['diff-index', '--name-only', '-z', '--no-renames', '--ignore-submodules=dirty', commit]),
+  );
 }
 
 /** The commit's entries at the given paths; paths that it does not have are left out. */

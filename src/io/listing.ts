@@ -1,6 +1,6 @@
 /** Which files a work tree, a commit or a plain folder consists of. */
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ignore } from 'ignore';
 import {
@@ -65,8 +65,8 @@ const bytewise = (a: { readonly path: string }, b: { readonly path: string }): n
 const isDecoded = (path: string): boolean => !path.includes('\uFFFD');
 
 class Collector {
-  /** Some of it is a submodule's. */
-  hasSubmodules = false;
+  /** What git says about paths does not tell all: there are submodules, or a sparse checkout. */
+  needsWholeListing = false;
   readonly files: ListedFile[] = [];
   readonly skipped: Skipped[] = [];
 
@@ -130,14 +130,21 @@ async function collectWorkTree(
     if (!('reason' in file)) into.add({ path: prefix + path, id: file.id });
     else into.skip(prefix + path, file.reason);
   };
-  for (const { path, mode, id } of entries) {
+  for (const { path, mode, id, absent } of entries) {
     if (mode === SUBMODULE) {
-      into.hasSubmodules = true;
+      into.needsWholeListing = true;
       const folder = join(root, path);
       if (isWorkTree(folder)) {
-        if (await collectWorkTree(folder, `${prefix}${path}/`, format, into)) dirty = true;
+        try {
+          if (await collectWorkTree(folder, `${prefix}${path}/`, format, into)) dirty = true;
+        } catch {
+          into.skip(prefix + path, 'submodule that cannot be read');
+        }
       } else into.skip(prefix + path, 'submodule that is not checked out');
       if (changed.has(path)) dirty = true;
+    } else if (absent) {
+      into.needsWholeListing = true;
+      into.skip(prefix + path, 'outside of the sparse checkout');
     } else if (changed.has(path)) addFromDisk(path);
     else if (mode === SYMLINK) into.skip(prefix + path, 'symbolic link');
     else into.add({ path: prefix + path, id });
@@ -168,7 +175,7 @@ export async function listWorkTree(repository: Repository): Promise<Listing> {
     commit === undefined ? null : listDifferences(root, commit),
   ]);
   const clean = !dirty && differing !== null && differing.length === 0;
-  return into.listing(commit ?? null, clean ? 'clean' : 'dirty', into.hasSubmodules ? null : differing);
+  return into.listing(commit ?? null, clean ? 'clean' : 'dirty', into.needsWholeListing ? null : differing);
 }
 
 /** Tracked and untracked paths by which a work tree differs from the commit. */
@@ -185,7 +192,7 @@ export async function listCommitTree(repository: Repository, commit: string): Pr
       if (mode === SYMLINK) into.skip(prefix + path, 'symbolic link');
       else if (mode !== SUBMODULE) into.add({ path: prefix + path, id, ...(prefix === '' ? {} : { module: prefix }) });
       else {
-        into.hasSubmodules = true;
+        into.needsWholeListing = true;
         if (repository.bare || !isWorkTree(join(repository.root, prefix, path))) {
           into.skip(prefix + path, 'submodule that is not checked out');
           continue;
@@ -199,7 +206,7 @@ export async function listCommitTree(repository: Repository, commit: string): Pr
     }
   };
   await collect(repository, commit, '');
-  return into.listing(commit, 'commit', into.hasSubmodules ? null : []);
+  return into.listing(commit, 'commit', into.needsWholeListing ? null : []);
 }
 
 /** What became of one path: a file, a file that cannot be indexed, or (undefined) nothing. */
@@ -221,14 +228,15 @@ function stateOf({ path, mode, id }: TreeEntry): PathState {
 /**
  * The difference between what was listed at `since` and what `target` holds, at the cost of the difference.
  * @param commit the commit to list from objects; undefined: the work tree
- * @returns undefined where only a whole listing can tell (submodules, names that cannot be decoded, no commit,
- *   objects that are gone)
+ * @returns undefined where only a whole listing can tell (submodules, a sparse checkout, names that cannot be
+ *   decoded, no commit, objects that are gone)
  */
 export async function listChanges(
   repository: Repository,
   commit: string | undefined,
   since: { readonly commit: string; readonly differing: readonly string[] },
 ): Promise<ListingChanges | undefined> {
+  if (commit === undefined && existsSync(join(repository.gitDir, 'info', 'sparse-checkout'))) return undefined;
   const head = commit ?? (await headCommit(repository));
   if (head === undefined) return undefined;
   let changes: TreeChange[];
@@ -244,13 +252,15 @@ export async function listChanges(
   }
   const differing = commit === undefined ? await listDifferences(repository.root, head) : [];
   const restored = since.differing.filter((path) => !states.has(path));
-  for (const path of restored) states.set(path, undefined);
+  // A nested repository is `folder/` for git.
+  for (const path of restored) states.set(path.replace(/\/$/, ''), undefined);
   for (const entry of await listTreeAt(repository, head, restored)) {
     if (entry.mode === SUBMODULE) return undefined;
     states.set(entry.path, stateOf(entry));
   }
   for (const path of differing) {
     if (path.endsWith('/')) states.set(path.slice(0, -1), { path: path.slice(0, -1), reason: 'nested repository' });
+    else if (isWorkTree(join(repository.root, path))) return undefined;
     else states.set(path, readWorkTreeFile(repository.root, path, repository.objectFormat));
   }
   if (![...states.keys()].every(isDecoded)) return undefined;
