@@ -2,9 +2,9 @@
  * Labels for communities: the folder or the name that sets its members apart from all other files.
  *
  * A candidate (a folder, a word of file names, a word of symbol names) is scored by how many members
- * have it and, counting more, how few others do (F-measure with beta below 1), so that the label is what a
- * maintainer would call the group and not what half the repository is called. Tests count half: they
- * follow their subject.
+ * have it and, counting a little more, how few others do (F-measure with beta below 1), so that the label is what
+ * a maintainer would call the group and not what half the repository is called. Tests hardly count: they follow
+ * their subject. A group without a majority is named after its two largest parts: `Query Builder & Error`.
  */
 import { wordsInName } from './test-names.js';
 import { isTestPath } from './test-paths.js';
@@ -33,19 +33,24 @@ const ACRONYMS = new Set(
    uri url utf wal xml yaml aws gcp`.split(/\s+/),
 );
 
-/** A candidate must be had by this share of the members, tests counting half. */
-const LEAST_SHARE = 0.1;
+/** A candidate must be had by this share of the members. */
+const LEAST_SHARE = 0.15;
+/** A label that fewer of the members have is joined by a second one. */
+const ALONE = 0.4;
 /** A folder or word that more of the whole repository has names the repository and not a part. */
 const MOST_OVERALL = 0.7;
-const TEST_WEIGHT = 0.5;
-/** Square of the F-measure's beta: precision counts more than recall. */
-const BETA = 0.4;
+const TEST_WEIGHT = 0.05;
+/** Square of the F-measure's beta: precision counts a little more than recall. */
+const BETA = 0.7;
 /** In smaller communities words of symbols are chance. */
 const SMALL = 6;
 
 interface Candidate {
   readonly label: string;
   readonly score: number;
+  /** The feature that it is made from, and the share of the members that have it. */
+  readonly key: string;
+  readonly recall: number;
 }
 
 function written(word: string): string {
@@ -140,10 +145,28 @@ function candidatesOf(
       (((1 + BETA) * precision * recall) / (BETA * precision + recall)) * (KINDS[key.charAt(0)] ?? 1) * weak;
     const label = phrase(form);
     if (label === '') continue;
-    candidates.push({ label, score });
-    if (key.startsWith('d')) candidates.push({ label: longer(key), score: score * 0.8 });
+    candidates.push({ label, score, key, recall });
+    if (key.startsWith('d')) candidates.push({ label: longer(key), score: score * 0.8, key, recall });
   }
   return candidates.sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1));
+}
+
+/** A candidate with, where most members lack it, the folder that most of those others share. */
+function joined(
+  best: Candidate,
+  candidates: readonly Candidate[],
+  members: readonly { readonly features: ReadonlyMap<string, string>; readonly weight: number }[],
+): string {
+  if (best.recall >= ALONE) return best.label;
+  const others = members.filter(({ features }) => !features.has(best.key));
+  const total = members.reduce((sum, { weight }) => sum + weight, 0);
+  let second: { label: string; weight: number } | undefined;
+  for (const { key, label } of candidates) {
+    if (!key.startsWith('d') || label === best.label) continue;
+    const weight = others.reduce((sum, member) => sum + (member.features.has(key) ? member.weight : 0), 0);
+    if (weight >= LEAST_SHARE * total && weight > (second?.weight ?? 0)) second = { label, weight };
+  }
+  return second ? `${best.label} & ${second.label}` : best.label;
 }
 
 /** The most frequent previous label of the members, where it was most of them. */
@@ -199,7 +222,8 @@ export function labelsOf(subjects: readonly LabelSubject[], previous: ReadonlyMa
     const members = subjects[id]?.members ?? [];
     const own = files[id] ?? [];
     const candidates = candidatesOf(tally(own), weightOf(own), overall, total);
-    give(id, candidates.find(({ label }) => !taken.has(label))?.label ?? byPath(members, candidates[0]?.label, taken));
+    const label = candidates.map((best) => joined(best, candidates, own)).find((text) => !taken.has(text));
+    give(id, label ?? byPath(members, candidates[0]?.label, taken));
   }
   return labels;
 }
