@@ -199,6 +199,7 @@ const PROTOCOLS = [
  */
 export async function startEndpoint(script) {
   const turns = [];
+  let position = 0;
   const server = createServer((request, response) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -219,17 +220,20 @@ export async function startEndpoint(script) {
       const tools = protocol.tools(body);
       // Agents ask side questions (a title, a topic) without their tools: those are answered and not counted.
       const isTurn = toolFor({ kind: 'shell', command: '' }, tools) !== undefined;
-      let call;
+      let tool;
       if (isTurn) {
-        const step = turns.length;
-        call = script[step] && toolFor(script[step], tools);
+        // What the agent has no tool for is left out.
+        while (position < script.length && !toolFor(script[position], tools)) position += 1;
+        const call = script[position];
+        tool = call && toolFor(call, tools);
+        position += 1;
         turns.push({
           conversation: JSON.stringify(protocol.conversation(body)),
           tools: tools.map(({ name }) => name),
-          asked: call?.name,
+          call,
         });
       }
-      const { stream, json } = protocol.answer(call, `call_${turns.length}`, body, path);
+      const { stream, json } = protocol.answer(tool, `call_${turns.length}`, body, path);
       response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
       response.end(stream ?? JSON.stringify(json));
     });

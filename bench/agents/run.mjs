@@ -23,10 +23,10 @@ const HEADER = '[Related files from dependency graph]';
 const LIMIT_MS = 120_000;
 
 const SCRIPT = [
-  { kind: 'shell', command: 'rg -n make_order .', block: true },
-  { kind: 'shell', command: 'grep -rn send_invoice . | head -5', block: 'hook' },
-  { kind: 'search', pattern: 'def price_of', block: 'hook' },
-  { kind: 'shell', command: 'ls', block: false },
+  { kind: 'shell', command: 'rg -n make_order .' },
+  { kind: 'shell', command: 'grep -rn send_invoice . | head -5' },
+  { kind: 'search', pattern: 'def price_of' },
+  { kind: 'shell', command: 'ls' },
 ];
 
 const FILES = {
@@ -73,7 +73,7 @@ const AGENTS = {
   },
   gemini: {
     hook: 'gemini-cli',
-    command: () => ['gemini', '-p', 'Look.', '--yolo', '--skip-trust'],
+    command: () => ['gemini', '-m', 'gemini-2.5-flash', '-p', 'Look.', '--yolo', '--skip-trust'],
     env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'none', GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
     settings: [
       '.gemini/settings.json',
@@ -174,11 +174,12 @@ async function trial(name, way) {
   const started = way === 'hook' ? command : [process.execPath, MAIN, 'run', '--quiet', '--', ...command];
   const { status, output } = await run(started, { cwd: repository, env });
   stop();
-  const rows = SCRIPT.map((call, step) => {
-    const [before, after] = [turns[step], turns[step + 1]];
-    if (!after) return `${call.kind} ${call.command ?? call.pattern}: not reached`;
-    if (!before.asked) return `${call.kind} ${call.command ?? call.pattern}: the agent has no such tool`;
-    return `${call.kind} ${call.command ?? call.pattern}: ${count(after.conversation) - count(before.conversation)}`;
+  const rows = SCRIPT.map((call) => {
+    const what = `${call.kind} ${call.command ?? call.pattern}`;
+    const step = turns.findIndex((turn) => turn.call === call);
+    if (step < 0) return `${what}: the agent has no such tool`;
+    const after = turns[step + 1];
+    return `${what}: ${after ? count(after.conversation) - count(turns[step].conversation) : 'its result was not sent'}`;
   });
   if (values.verbose) {
     console.error(output.slice(-3000));

@@ -56,4 +56,4 @@ export function readToolEvent(
 
 /** The answer that most agents share. */
 export const additionalContext = (event: string, text: string): string =>
-  `${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`;
+  `${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text.trimEnd() } })}\n`;

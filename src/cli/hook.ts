@@ -8,10 +8,12 @@ import { type Search, searchesIn } from '../agents/searches.js';
 import { cacheRoot } from '../io/index-location.js';
 import { HEADER } from '../retrieval/render.js';
 import type { Match } from '../retrieval/request.js';
+import { alignInBackground } from '../shim/background-align.js';
 import { type IndexedTree, indexedTreeAbove } from '../shim/locate.js';
 import { blockOfSearch, repositoryPath } from '../shim/search-block.js';
 import { readSession, sessionFile, writeSession } from '../shim/session-store.js';
 import type { Streams } from './context.js';
+import { mainScript } from './environment.js';
 
 /** More is not a result that a model reads. */
 const LARGEST_RESULT = 8 << 20;
@@ -122,6 +124,7 @@ async function blockForCall(agent: Agent, call: ToolCall, env: NodeJS.ProcessEnv
     return '';
   }
   if (sessionPath !== undefined) writeSession(sessionPath, result.session);
+  if (result.described) await alignInBackground({ tree, ...result.described, main: mainScript(), env });
   const { decision, ...numbers } = result.log;
   say(result.text === '' ? 'none' : 'block', decision, { ...numbers, shown: result.shown });
   return result.text;

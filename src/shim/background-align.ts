@@ -2,8 +2,7 @@
  * Starts an align beside a search that has seen the index to be behind: one detached process, which nobody waits
  * for. Light, since the evidence side loads it. `SIDECAR_ALIGN=off` switches it off.
  */
-import { spawn } from 'node:child_process';
-import { lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { IndexedTree } from './locate.js';
 
@@ -103,9 +102,9 @@ export interface BackgroundAlign {
 }
 
 /** Starts an align where the index is behind and none was started for that; says whether it did. Never throws. */
-export function alignInBackground({ tree, commit, edited, main, env }: BackgroundAlign): boolean {
+export async function alignInBackground({ tree, commit, edited, main, env }: BackgroundAlign): Promise<boolean> {
   try {
-    if (env.SIDECAR_ALIGN === 'off') return false;
+    if (env.SIDECAR_ALIGN === 'off' || !existsSync(main)) return false;
     const gitFolder = gitFolderOf(tree.root);
     const head = gitFolder && headOf(gitFolder);
     const moved = head !== undefined && commit !== null && head !== commit;
@@ -117,9 +116,11 @@ export function alignInBackground({ tree, commit, edited, main, env }: Backgroun
     });
     const state = [head ?? '', ...edits].join('\n');
     if (!claimBackgroundAlign(tree.index, state, gitFolder && operationIn(gitFolder))) return false;
+    const { spawn } = await import('node:child_process');
     const child = spawn(process.execPath, [main, 'align', '--background', '--quiet'], {
       cwd: tree.root,
       env: { ...env, SIDECAR_MODE: 'off' },
+      // Out of the reach of what ends the search and its process group.
       detached: true,
       stdio: 'ignore',
     });

@@ -7,6 +7,8 @@
  * or '', then the command line.
  */
 import { appendFileSync, existsSync, readdirSync, readlinkSync, read as readRaw, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { alignInBackground } from './background-align.js';
 import { readCommandLine } from './command-line.js';
 import type { Tool } from './flags.js';
 import { indexedTreeAbove } from './locate.js';
@@ -173,6 +175,10 @@ function main(): void {
       write(result.text);
     }
     if (sessionPath !== undefined) writeSession(sessionPath, result.session);
+    if (result.described) {
+      const entry = join(dirname(process.argv[1] ?? ''), '../cli/main.js');
+      await alignInBackground({ tree, ...result.described, main: entry, env: process.env });
+    }
     const { decision, ...numbers } = result.log;
     log(result.text === '' ? 'none' : 'block', decision, { ...numbers, shown: result.shown });
     end();

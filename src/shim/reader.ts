@@ -54,6 +54,8 @@ export class DiskReader implements SidecarReader {
     readonly ofWorkTree: boolean,
     /** When it was published, in milliseconds since the epoch. */
     readonly publishedMs: number,
+    /** The commit that it describes, with the work tree's changes where `ofWorkTree`. */
+    readonly commit: string | null,
   ) {}
 
   /** Undefined where there is no index, one of another schema, or one that is being published right now. */
@@ -64,7 +66,7 @@ export class DiskReader implements SidecarReader {
     const described = readJson(join(folder, INDEX_FILE), LARGEST_TABLE);
     if (!isIndex(described)) return undefined;
     const published = statSync(join(folder, INDEX_FILE)).mtimeMs;
-    return new DiskReader(index, folder, opened, described.tree !== 'commit', published);
+    return new DiskReader(index, folder, opened, described.tree !== 'commit', published, described.commit);
   }
 
   /** False where something was published since `open`: what was read may not belong together. */

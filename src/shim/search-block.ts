@@ -78,8 +78,13 @@ export function numberFrom(text: string | undefined): number | undefined {
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
+export interface SearchBlock extends BlockResult {
+  /** What tells whether the index is behind; absent where it describes a commit and is not to follow the work tree. */
+  readonly described?: { readonly commit: string | null; readonly edited: readonly string[] };
+}
+
 /** Retrieval on one consistent view of the index: read again once where it was published meanwhile. */
-export async function blockOfSearch(request: SearchBlockRequest): Promise<BlockResult | undefined> {
+export async function blockOfSearch(request: SearchBlockRequest): Promise<SearchBlock | undefined> {
   const { tree, folder, env, session } = request;
   const matches = inRepository(request);
   if (matches.length === 0) return undefined;
@@ -90,6 +95,8 @@ export async function blockOfSearch(request: SearchBlockRequest): Promise<BlockR
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const reader = DiskReader.open(tree.index);
     if (!reader) return undefined;
+    const isEdited = await editedCheck(tree, reader, matches);
+    const edited = new Set<string>();
     const result = blockFor({
       matches,
       patterns: request.patterns,
@@ -99,9 +106,14 @@ export async function blockOfSearch(request: SearchBlockRequest): Promise<BlockR
       ...(theta === undefined ? {} : { theta }),
       ...(session === undefined ? {} : { session }),
       display: (path) => (absolute ? join(tree.root, path) : relative(folder, join(tree.root, path))),
-      edited: await editedCheck(tree, reader, matches),
+      edited: (path) => {
+        const answer = isEdited(path);
+        if (answer) edited.add(path);
+        return answer;
+      },
     });
-    if (reader.consistent()) return result;
+    if (!reader.consistent()) continue;
+    return reader.ofWorkTree ? { ...result, described: { commit: reader.commit, edited: [...edited].sort() } } : result;
   }
   return undefined;
 }
