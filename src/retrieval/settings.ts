@@ -16,7 +16,7 @@ export interface RetrievalSettings {
   readonly test: number;
   /** Weight of the anchors of the search before this one, against 1; those before it count by its powers. */
   readonly trail: number;
-  /** Edges inside a community count this much more when places compete for a line. */
+  /** Edges inside a community count this much more when places compete for a line; 1 measured the same as 1.25. */
   readonly community: number;
   /** Typed edges count by their confidence; false: all alike. */
   readonly confidence: boolean;
