@@ -6,7 +6,7 @@
  * from anything in a value, since inside a string every quote is escaped. A file of another form is parsed in full.
  */
 import type { Flow, Neighbours, Sidecar, SidecarSymbol } from '../sidecars/sidecar.generated.js';
-import { type Numbered, unpackHead, unpackSidecar, unpackSymbols } from '../sidecars/stored.js';
+import { type Numbered, unpackHead, unpackSymbols } from '../sidecars/stored.js';
 import { isCommunity, isFlow, isHeadOf, isNeighbours, isSymbol, manyOf } from './validation.js';
 
 const SYMBOLS = ',"schemaVersion":1,"symbols":[';
@@ -38,8 +38,38 @@ function headOf(parsed: unknown, path: string): Head | undefined {
   };
 }
 
-function symbolsOf(parsed: unknown): SidecarSymbol[] {
-  return manyOf(parsed, isSymbol, MOST_SYMBOLS) ?? [];
+/** A symbol whose neighbours are unpacked and checked when they are asked for: few symbols of a file are. */
+class LazySymbol implements SidecarSymbol {
+  readonly name: string;
+  readonly kind: SidecarSymbol['kind'];
+  readonly line: number;
+  readonly endLine: number;
+  readonly signature: string;
+  private unpacked: Neighbours | undefined;
+
+  constructor(
+    own: SidecarSymbol,
+    private readonly stored: unknown,
+    private readonly numbered: Numbered,
+  ) {
+    this.name = own.name;
+    this.kind = own.kind;
+    this.line = own.line;
+    this.endLine = own.endLine;
+    this.signature = own.signature;
+  }
+
+  get neighbours(): Neighbours {
+    if (!this.unpacked) {
+      const [plain] = unpackSymbols([this.stored], this.numbered) ?? [];
+      this.unpacked = isNeighbours(plain?.neighbours) ? plain.neighbours : {};
+    }
+    return this.unpacked;
+  }
+}
+
+function symbolsOf(parsed: unknown, numbered: Numbered): SidecarSymbol[] {
+  return (manyOf(parsed, isSymbol, MOST_SYMBOLS) ?? []).map((own) => new LazySymbol(own, own, numbered));
 }
 
 class LazySidecar implements Sidecar {
@@ -89,7 +119,7 @@ class LazySidecar implements Sidecar {
 
   get symbols(): SidecarSymbol[] {
     // The head holds what the numbers in the symbols stand for.
-    this.parsedSymbols ??= this.head && symbolsOf(unpackSymbols(parse(this.symbolsText), this.numbered));
+    this.parsedSymbols ??= this.head && symbolsOf(parse(this.symbolsText), this.numbered);
     return this.parsedSymbols;
   }
 
@@ -104,8 +134,8 @@ class LazySidecar implements Sidecar {
 }
 
 /**
- * The sidecar of `path` in the content of its file. Undefined where the text is cut short, is of another file or another version of
- * the schema; lists that do not have the form of the schema count as empty.
+ * The sidecar of `path` in the content of its file. Undefined where the text is cut short, is of another file or
+ * another version of the schema; lists that do not have the form of the schema count as empty.
  */
 export function sidecarFrom(content: string, path: string): Sidecar | undefined {
   const text = content.endsWith('\n') ? content.slice(0, -1) : content;
@@ -119,7 +149,8 @@ export function sidecarFrom(content: string, path: string): Sidecar | undefined 
       return new LazySidecar(path, role as Sidecar['role'], headText, symbolsText);
     }
   }
-  const plain = unpackSidecar(parse(text));
-  const head = headOf(plain, path);
-  return head && { ...head, symbols: symbolsOf(plain?.symbols) };
+  const parsed = parse(text);
+  const unpacked = unpackHead(parsed);
+  const head = unpacked && headOf(unpacked.head, path);
+  return head && { ...head, symbols: symbolsOf((parsed as { symbols?: unknown }).symbols, unpacked.numbered) };
 }

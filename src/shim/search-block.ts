@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { blockFor } from '../retrieval/block.js';
 import type { BlockResult, Match, SessionState } from '../retrieval/request.js';
+import { displayFrom } from './display.js';
 import type { IndexedTree } from './locate.js';
 import { DiskReader } from './reader.js';
 
@@ -105,7 +106,7 @@ export async function blockOfSearch(request: SearchBlockRequest): Promise<Search
       ...(k === undefined ? {} : { k }),
       ...(theta === undefined ? {} : { theta }),
       ...(session === undefined ? {} : { session }),
-      display: (path) => (absolute ? join(tree.root, path) : relative(folder, join(tree.root, path))),
+      display: displayFrom(tree.root, folder, absolute),
       edited: (path) => {
         const answer = isEdited(path);
         if (answer) edited.add(path);

@@ -65,9 +65,10 @@ export function isNeighbours(value: unknown): value is Neighbours {
   );
 }
 
+/** A symbol but for its neighbours, which are checked when they are unpacked. */
 export function isSymbol(value: unknown): value is SidecarSymbol {
   if (!isObject(value) || !isText(value.name) || !isText(value.kind) || !isText(value.signature)) return false;
-  return isCount(value.line) && isCount(value.endLine) && isOptional(value.neighbours, isNeighbours);
+  return isCount(value.line) && isCount(value.endLine);
 }
 
 export function isFlow(value: unknown): value is Flow {

@@ -53,9 +53,9 @@ export interface Difference {
 export async function differs(stage: Stage, seed: number, shells: readonly string[]): Promise<Difference | undefined> {
   const one = caseOf(seed, shells);
   const name = String(seed);
-  const raw = await runCase(stage, one, stage.real, `${name}-raw`);
+  const raw = await runCase(stage, one, stage.real, name);
   const before = readdirSync(stage.repository).join('\n');
-  const shim = await runCase(stage, one, stage.shimmed, `${name}-shim`);
+  const shim = await runCase(stage, one, stage.shimmed, name);
   const same =
     raw.stdout.toString('latin1') === withoutBlocks(shim.stdout) &&
     raw.stderr.equals(shim.stderr) &&
