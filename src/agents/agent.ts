@@ -63,6 +63,8 @@ export interface RunExtras {
   readonly env?: Readonly<Record<string, string>>;
   /** Arguments before the caller's own. */
   readonly args?: readonly string[];
+  /** Script that the agent gives to bash as BASH_ENV. */
+  readonly bashEnv?: string;
 }
 
 export interface Agent {

@@ -28,6 +28,7 @@ export const codex: Agent = {
     },
   },
   extras: ({ bashScript }) => ({
+    bashEnv: bashScript,
     args: ['-c', `shell_environment_policy.set.BASH_ENV=${JSON.stringify(bashScript)}`],
   }),
 };

@@ -1,16 +1,12 @@
 /** What `sidecar run` adds for the agent that it starts (docs/agents.md). */
 import { basename, join } from 'node:path';
+import type { RunExtras } from '../agents/agent.js';
 import { agentNamed } from '../agents/registry.js';
 import { cacheRoot } from '../io/index-location.js';
 import { readUserFile, writeUserFile } from '../io/user-file.js';
 import { shellCode, shellQuoted } from '../shim/environment.js';
 import { launcherEnvironment, shimsFolder } from './environment.js';
 import { hookCommand, hookInstalled } from './hook-install.js';
-
-export interface StartedAgent {
-  readonly env: Readonly<Record<string, string>>;
-  readonly args: readonly string[];
-}
 
 /**
  * A script for BASH_ENV that puts the launchers first on PATH, whatever a login profile or the agent has put there.
@@ -27,7 +23,7 @@ function bashScript(env: NodeJS.ProcessEnv, script: string): string {
 }
 
 /** Undefined for a program that is no agent that we know. */
-export function extrasFor(command: readonly string[], env: NodeJS.ProcessEnv, root: string): StartedAgent | undefined {
+export function extrasFor(command: readonly string[], env: NodeJS.ProcessEnv, root: string): RunExtras | undefined {
   const [program = '', ...args] = command;
   const agent = agentNamed(basename(program).replace(/\.(?:exe|cmd|js)$/, ''));
   const cache = cacheRoot(env);
@@ -36,11 +32,10 @@ export function extrasFor(command: readonly string[], env: NodeJS.ProcessEnv, ro
   const text = bashScript(env, script);
   if (readUserFile(script)?.toString('utf8') !== text) writeUserFile(script, text);
   const installed = hookInstalled(agent, env, root) !== undefined;
-  const extras = agent.extras({
+  return agent.extras({
     args,
     env,
     bashScript: script,
     ...(installed ? {} : { hookCommand: hookCommand(agent, false, env) }),
   });
-  return { env: extras.env ?? {}, args: extras.args ?? [] };
 }

@@ -162,6 +162,9 @@ function commands(): Command {
       return command;
     },
   );
+  define(program, 'doctor', 'what would and would not work here, and why', async (options, _, streams) =>
+    (await import('./doctor.js')).runDoctor(options, streams),
+  );
   define(program, 'manifest', 'what the repository is: commands, components, layout', async (options, _, streams) =>
     (await import('./manifest.js')).runManifest(options, streams),
   );

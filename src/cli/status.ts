@@ -25,7 +25,7 @@ function bytesBelow(folder: string): number {
 }
 
 /** Paths that differ between the index and what it would describe now. */
-async function stalePaths({ target }: Place, index: Index, generation: string): Promise<string[]> {
+export async function stalePaths({ target }: Place, index: Index, generation: string): Promise<string[]> {
   const store = new IndexStore(join(generation, STORE_FOLDER));
   try {
     const meta = store.meta();
