@@ -26,7 +26,7 @@ export async function runBuild(args: BuildArguments, streams: Streams): Promise<
   const progress = progressOn(streams, args.quiet ?? false);
   try {
     if (args.full) rmSync(place.factsFolder, { recursive: true, force: true });
-    const { index, parsed, phases } = await build(place.target, {
+    const { index, parsed, phases, cpu } = await build(place.target, {
       folder: place.folder,
       factsFolder: place.factsFolder,
       settings,
@@ -37,7 +37,7 @@ export async function runBuild(args: BuildArguments, streams: Streams): Promise<
     const seconds = (performance.now() - started) / 1000;
     if (args.json) {
       streams.out(
-        `${JSON.stringify({ folder: place.folder, parsed, seconds: Number(seconds.toFixed(3)), phases, index })}\n`,
+        `${JSON.stringify({ folder: place.folder, parsed, seconds: Number(seconds.toFixed(3)), phases, cpu, index })}\n`,
       );
     } else if (!args.quiet) {
       const { files, symbols, edges } = index.counts;

@@ -80,9 +80,8 @@ async function storedEdges(
       const { path, id } = content;
       if (!facts.has(path) || !isLinked(content)) continue;
       const record = store.file(path);
-      const link = record?.id === id ? store.link(record.number) : undefined;
-      if (!link) return undefined;
-      edges.set(path, link.edges);
+      if (record?.id !== id) return undefined;
+      edges.set(path, store.edgesOf(record.number));
     }
     return edges;
   } finally {

@@ -403,7 +403,6 @@ class Aligner {
       if (number === undefined) continue;
       const before = contents.has(path) ? befores.get(path) : record && storedContent(this.facts, path, record);
       const after = contents.has(path) ? contents.get(path) : before;
-      const link = record && store.link(record.number);
       const oldFacts = before && factsOf(before);
       const newFacts = after === before ? oldFacts : after && factsOf(after);
       const language = after?.reader && linkerOf(after.reader);
@@ -420,8 +419,8 @@ class Aligner {
         before: {
           language: before?.language ?? '',
           ...(oldFacts ? { facts: oldFacts } : {}),
-          edges: link?.edges ?? [],
-          asked: link ? new Uint32Array(link.asked) : NO_QUESTIONS,
+          edges: record ? store.edgesOf(record.number) : [],
+          asked: record ? store.askedBy(record.number) : NO_QUESTIONS,
         },
         after: { language: after?.language ?? '', ...(newFacts ? { facts: newFacts } : {}), edges, asked },
       });
@@ -558,7 +557,7 @@ class Aligner {
         isTest: content.role === 'test',
         symbols: facts.symbols,
         entryPoints: facts.entryPoints,
-        edges: linked ? linked.after.edges : ((record && store.link(record.number)?.edges) ?? []),
+        edges: linked ? linked.after.edges : record ? store.edgesOf(record.number) : [],
       });
     }
     const found = globalsOf(inputs, options.globals === 'always' ? undefined : previous);
@@ -598,7 +597,7 @@ class Aligner {
     if (!known && !changed) throw new StoreIncomplete(`the sidecar of ${path} is gone`);
     const linked = now.relinked.get(path);
     const facts = linked ? linked.after.facts : factsOf(content);
-    const outgoing = linked ? linked.after.edges : ((record && store.link(record.number)?.edges) ?? []);
+    const outgoing = linked ? linked.after.edges : record ? store.edgesOf(record.number) : [];
     const global = now.globals(path);
     const words = changed?.words ?? (record ? this.oldWords(path, record) : '');
     const nothing = { items: [], total: 0 };
@@ -718,8 +717,7 @@ class Aligner {
         if (now.has(key)) askers.add({ high, low }, number);
         else askers.remove({ high, low }, number);
       }
-      if (after.asked.length > 0) store.putLink(number, { edges: after.edges, asked: after.asked });
-      else store.removeLink(number);
+      store.putLink(number, after.edges, after.asked);
     }
     askers.write();
     for (const [target, sources] of incoming) {

@@ -103,6 +103,57 @@ function fromKeys(keys: Float64Array): Bucket {
   return pairs.slice(0, length);
 }
 
+/** A bucket as bytes: for each key the distance to the one before, the number of its files, and their distances. */
+export function packBucket(pairs: Bucket): Buffer {
+  const bytes: number[] = [];
+  const push = (value: number): void => {
+    let rest = value;
+    for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest & 0x7f) | 0x80);
+    bytes.push(rest);
+  };
+  let before = 0;
+  for (let i = 0; i < pairs.length; ) {
+    const low = pairs[i] ?? 0;
+    let end = i;
+    while (end < pairs.length && pairs[end] === low) end += 2;
+    push(low - before);
+    push((end - i) / 2);
+    before = low;
+    let file = 0;
+    for (; i < end; i += 2) {
+      push((pairs[i + 1] ?? 0) - file);
+      file = pairs[i + 1] ?? 0;
+    }
+  }
+  return Buffer.from(bytes);
+}
+
+export function unpackBucket(bytes: Uint8Array): Bucket {
+  const pairs: number[] = [];
+  let at = 0;
+  const next = (): number => {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = bytes[at] ?? 0;
+      at += 1;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+      factor *= 128;
+    }
+  };
+  let low = 0;
+  while (at < bytes.length) {
+    low += next();
+    let file = 0;
+    for (let left = next(); left > 0; left -= 1) {
+      file += next();
+      pairs.push(low, file);
+    }
+  }
+  return Uint32Array.from(pairs);
+}
+
 /** The files under a key, ascending. */
 export function filesIn(bucket: Bucket | undefined, low: number): number[] {
   const files: number[] = [];

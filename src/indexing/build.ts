@@ -41,6 +41,8 @@ export interface BuildReport {
   readonly parsed: number;
   /** Milliseconds by phase, in order. */
   readonly phases: Readonly<Record<string, number>>;
+  /** The same in processor time, all threads. */
+  readonly cpu: Readonly<Record<string, number>>;
 }
 
 /** The commits that serve as evidence, newest first, and whether history is whole. */
@@ -67,12 +69,17 @@ interface LinkedContent {
 
 class Clock {
   readonly phases: Record<string, number> = {};
+  readonly cpu: Record<string, number> = {};
   private since = performance.now();
+  private used = process.cpuUsage();
 
   lap(phase: string): void {
     const now = performance.now();
+    const { user, system } = process.cpuUsage(this.used);
     this.phases[phase] = Math.round(now - this.since);
+    this.cpu[phase] = Math.round((user + system) / 1000);
     this.since = now;
+    this.used = process.cpuUsage();
   }
 }
 
@@ -204,7 +211,7 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
     await written.store.close();
     publishGeneration(folder, written.generation);
     clock.lap('publishing');
-    return { index: written.index, parsed: gathered.examined, phases: clock.phases };
+    return { index: written.index, parsed: gathered.examined, phases: clock.phases, cpu: clock.cpu };
   } finally {
     await factsStore.close();
   }
@@ -360,7 +367,7 @@ function writeStore(store: IndexStore, input: Generation, index: Index, lookUps:
   linked.forEach(({ content, facts, edges, asked }, number) => {
     const { path } = content;
     store.putFile(path, recordOf(content, number));
-    if (asked.length > 0) store.putLink(number, { edges, asked });
+    store.putLink(number, edges, asked);
     for (let i = 0; i < asked.length; i += 2) pairs.askers.add(asked[i] ?? 0, asked[i + 1] ?? 0, number);
     for (const name of definedNames(content)) {
       const { high, low } = hashKey(name);

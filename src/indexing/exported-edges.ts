@@ -31,7 +31,7 @@ export function* exportedEdges(generation: string, store: IndexStore, facts: Fac
     return { path, symbol, ...(line === undefined ? {} : { line }) };
   };
   for (const { path, number, language } of records) {
-    for (const edge of store.link(number)?.edges ?? []) {
+    for (const edge of store.edgesOf(number)) {
       const from = end(path, symbolLists.get(path)?.[edge.from]?.name);
       const to = end(edge.to.path, edge.to.symbol);
       const confidence = confidenceOf(language ?? '', edge);

@@ -7,14 +7,15 @@ import { type Database, open, type RootDatabase } from 'lmdb';
 import type { EdgeDraft, Provenance } from '../graph/edge.js';
 import type { CommitFact } from '../graph/history.js';
 import type { Role } from '../graph/roles.js';
-import { type Bucket, bucketOf, filesIn } from '../indexing/buckets.js';
+import { type Bucket, bucketOf, filesIn, packBucket, unpackBucket } from '../indexing/buckets.js';
 import type { Index } from '../sidecars/index.generated.js';
 import type { Flow } from '../sidecars/sidecar.generated.js';
+import { decodeEdges, decodeIncoming, encodeEdges, encodeIncoming } from './edge-codec.js';
 import type { Skipped } from './listing.js';
 import type { Publication } from './publication.js';
 
 /** Raise when what is stored changes its form: an older index is then built anew. */
-export const STORE_VERSION = 1;
+export const STORE_VERSION = 2;
 
 export interface FileRecord {
   /** Stable while the file exists in this index; never seen outside the store. */
@@ -27,12 +28,6 @@ export interface FileRecord {
   readonly language?: string;
   /** Number of distinct words. */
   readonly words: number;
-}
-
-export interface LinkRecord {
-  readonly edges: readonly EdgeDraft[];
-  /** Hash halves of every question, flat: high, low, high, low. */
-  readonly asked: Uint32Array;
 }
 
 /** All edges from one file into another. */
@@ -63,6 +58,8 @@ export interface StoreMeta {
   readonly worded: number;
 }
 
+const NOTHING = new Uint32Array();
+
 const pathKey = (path: string): string => (path.length > 600 ? `\x01${path.slice(0, 200)}${path.slice(-400)}` : path);
 
 export class IndexStore {
@@ -70,11 +67,12 @@ export class IndexStore {
   private readonly metas: Database<unknown, string>;
   private readonly files: Database<FileRecord & { path: string }, string>;
   private readonly paths: Database<string, number>;
-  private readonly links: Database<LinkRecord, number>;
+  private readonly edges: Database<Uint8Array, number>;
+  private readonly asked: Database<Uint8Array, number>;
   private readonly folders: Database<string[], string>;
   private readonly globals: Database<GlobalRecord, number>;
   /** [target, source] -> the edges between them, so that a target's sidecar is written without reading its sources. */
-  private readonly incoming: Database<IncomingRecord, [number, number]>;
+  private readonly incoming: Database<Uint8Array, [number, number]>;
   private readonly buckets: Record<LookUp, Database<Uint8Array, number>>;
   private bits: Readonly<Record<LookUp, number>> | undefined;
 
@@ -84,12 +82,13 @@ export class IndexStore {
     this.metas = this.root.openDB({ name: 'meta', encoding: 'msgpack' });
     this.files = this.root.openDB({ name: 'files', encoding: 'msgpack' });
     this.paths = this.root.openDB({ name: 'paths', encoding: 'string', keyEncoding: 'uint32' });
-    this.links = this.root.openDB({ name: 'links', encoding: 'msgpack', keyEncoding: 'uint32' });
+    this.edges = this.root.openDB({ name: 'edges', encoding: 'binary', keyEncoding: 'uint32' });
+    this.asked = this.root.openDB({ name: 'asked', encoding: 'binary', keyEncoding: 'uint32', compression: false });
     this.folders = this.root.openDB({ name: 'folders', encoding: 'msgpack' });
     this.globals = this.root.openDB({ name: 'globals', encoding: 'msgpack', keyEncoding: 'uint32' });
-    this.incoming = this.root.openDB({ name: 'incoming', encoding: 'msgpack' });
+    this.incoming = this.root.openDB({ name: 'incoming', encoding: 'binary' });
     const bucket = (name: LookUp): Database<Uint8Array, number> =>
-      this.root.openDB({ name: `by-${name}`, encoding: 'binary', keyEncoding: 'uint32' });
+      this.root.openDB({ name: `by-${name}`, encoding: 'binary', keyEncoding: 'uint32', compression: false });
     this.buckets = {
       askers: bucket('askers'),
       words: bucket('words'),
@@ -147,7 +146,7 @@ export class IndexStore {
   removeFile(path: string, number: number): void {
     this.files.removeSync(pathKey(path));
     this.paths.removeSync(number);
-    this.links.removeSync(number);
+    this.removeLink(number);
     this.globals.removeSync(number);
   }
 
@@ -160,28 +159,40 @@ export class IndexStore {
     for (const { value } of this.files.getRange({})) yield value;
   }
 
-  link(number: number): LinkRecord | undefined {
-    return this.links.get(number);
+  /** The outgoing edges of a file. */
+  edgesOf(number: number): readonly EdgeDraft[] {
+    const bytes = this.edges.get(number);
+    return bytes ? decodeEdges(bytes) : [];
   }
 
-  putLink(number: number, link: LinkRecord): void {
-    this.links.putSync(number, link);
+  /** Hash halves of every question that linking a file asked, flat: high, low, high, low. */
+  askedBy(number: number): Uint32Array {
+    const bytes = this.asked.get(number);
+    return bytes ? new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)) : NOTHING;
   }
 
-  removeLink(number: number): void {
-    this.links.removeSync(number);
+  putLink(number: number, edges: readonly EdgeDraft[], asked: Uint32Array): void {
+    if (edges.length > 0) this.edges.putSync(number, encodeEdges(edges));
+    else this.edges.removeSync(number);
+    if (asked.length > 0) this.asked.putSync(number, Buffer.from(asked.buffer, asked.byteOffset, asked.byteLength));
+    else this.asked.removeSync(number);
+  }
+
+  private removeLink(number: number): void {
+    this.edges.removeSync(number);
+    this.asked.removeSync(number);
   }
 
   /** Edges that end in a file, by source number, ascending. */
   *incomingOf(target: number): Generator<{ readonly source: number; readonly record: IncomingRecord }> {
     for (const { key, value } of this.incoming.getRange({ start: [target, 0], end: [target + 1, 0] })) {
-      yield { source: key[1], record: value };
+      yield { source: key[1], record: decodeIncoming(value) };
     }
   }
 
   putIncoming(target: number, source: number, record: IncomingRecord | undefined): void {
     if (record === undefined) this.incoming.removeSync([target, source]);
-    else this.incoming.putSync([target, source], record);
+    else this.incoming.putSync([target, source], encodeIncoming(record));
   }
 
   folder(dir: string): readonly string[] | undefined {
@@ -218,8 +229,7 @@ export class IndexStore {
 
   bucket(lookUp: LookUp, bucket: number): Bucket | undefined {
     const bytes = this.buckets[lookUp].get(bucket);
-    if (!bytes) return undefined;
-    return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    return bytes && unpackBucket(bytes);
   }
 
   bucketNumber(lookUp: LookUp, high: number): number {
@@ -228,7 +238,7 @@ export class IndexStore {
 
   putBucket(lookUp: LookUp, bucket: number, pairs: Bucket): void {
     if (pairs.length === 0) this.buckets[lookUp].removeSync(bucket);
-    else this.buckets[lookUp].putSync(bucket, Buffer.from(pairs.buffer, pairs.byteOffset, pairs.byteLength));
+    else this.buckets[lookUp].putSync(bucket, packBucket(pairs));
   }
 
   /** File numbers under a key, ascending. */
