@@ -20,6 +20,7 @@ import { parseArgs } from 'node:util';
 import { rgPath } from '@vscode/ripgrep';
 import { indexDirFor } from '../../dist/io/index-location.js';
 import { sidecarPath } from '../../dist/sidecars/layout.js';
+import { packSidecar } from '../../dist/sidecars/stored.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -73,7 +74,8 @@ async function measure(name, command, cwd, more = {}) {
 /** The most memory that the evidence side of one search held, in MB. */
 async function memory(command, cwd) {
   const env = { ...shimmed, SIDECAR_SESSION: `memory ${process.pid}` };
-  const child = spawn('bash', ['-c', command], { cwd, env, stdio: ['ignore', 'ignore', 'ignore'], detached: false });
+  const child = spawn('bash', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  child.stdout.resume();
   let most = 0;
   const ended = new Promise((done) => child.on('close', done));
   let over = false;
@@ -133,7 +135,7 @@ function synthetic(files) {
       neighbours: { changedTogether: { total: 20, items: together }, importedBy: { total: 20, items } },
       flows: [],
     };
-    writeFileSync(target, JSON.stringify(sidecar));
+    writeFileSync(target, `${JSON.stringify(packSidecar(sidecar))}\n`);
   }
   writeFileSync(
     join(index, 'index.json'),

@@ -6,7 +6,7 @@
  * from anything in a value, since inside a string every quote is escaped. A file of another form is parsed in full.
  */
 import type { Flow, Neighbours, Sidecar, SidecarSymbol } from '../sidecars/sidecar.generated.js';
-import { type Numbered, unpackHead, unpackSymbols } from '../sidecars/stored.js';
+import { Ends, type Numbered, unpackHead, unpackSymbols } from '../sidecars/stored.js';
 import { isCommunity, isFlow, isHeadOf, isNeighbours, isSymbol, manyOf } from './validation.js';
 
 const SYMBOLS = ',"schemaVersion":1,"symbols":[';
@@ -75,7 +75,7 @@ function symbolsOf(parsed: unknown, numbered: Numbered): SidecarSymbol[] {
 class LazySidecar implements Sidecar {
   readonly schemaVersion = 1;
   private parsedHead: Head | undefined;
-  private numbered: Numbered = { ends: [], evidence: [] };
+  private numbered: Numbered = { ends: new Ends([]), evidence: [] };
   private parsedSymbols: SidecarSymbol[] | undefined;
 
   constructor(

@@ -24,6 +24,8 @@ export interface SearchBlockRequest {
   readonly patterns: readonly string[];
   readonly session?: SessionState;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Open already, with what it has read so far. */
+  readonly reader?: DiskReader;
 }
 
 /**
@@ -94,7 +96,7 @@ export async function blockOfSearch(request: SearchBlockRequest): Promise<Search
   const k = numberFrom(env.SIDECAR_K);
   const theta = numberFrom(env.SIDECAR_THETA);
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const reader = DiskReader.open(tree.index);
+    const reader = (attempt === 0 ? request.reader : undefined) ?? DiskReader.open(tree.index);
     if (!reader) return undefined;
     const isEdited = await editedCheck(tree, reader, matches);
     const edited = new Set<string>();

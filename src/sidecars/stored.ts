@@ -130,8 +130,42 @@ const isTuples = (value: unknown): value is unknown[][] => Array.isArray(value) 
 
 /** What the numbers in a stored sidecar stand for. */
 export interface Numbered {
-  readonly ends: readonly { readonly path: unknown; readonly symbol?: unknown }[];
+  readonly ends: Ends;
   readonly evidence: readonly unknown[][];
+}
+
+/**
+ * The far ends by number. A large file has thousands and a search asks for a few of them, so none is made before it
+ * is asked for.
+ */
+export class Ends {
+  /** The number of each file; its symbols have the ones that follow. */
+  private readonly starts: Int32Array;
+  private readonly count: number;
+
+  constructor(private readonly files: readonly (readonly unknown[])[]) {
+    this.starts = new Int32Array(files.length);
+    let next = 0;
+    for (let i = 0; i < files.length; i += 1) {
+      this.starts[i] = next;
+      next += files[i]?.length ?? 0;
+    }
+    this.count = next;
+  }
+
+  at(number: unknown): { readonly path: unknown; readonly symbol?: unknown } | undefined {
+    if (!Number.isInteger(number) || (number as number) < 0 || (number as number) >= this.count) return undefined;
+    let low = 0;
+    let high = this.files.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.starts[middle] ?? 0) <= (number as number)) low = middle;
+      else high = middle - 1;
+    }
+    const file = this.files[low];
+    const within = (number as number) - (this.starts[low] ?? 0);
+    return within === 0 ? { path: file?.[0] } : { path: file?.[0], symbol: file?.[within] };
+  }
 }
 
 function unpackLists(lists: unknown, more: unknown, { ends, evidence }: Numbered): Neighbours | undefined {
@@ -140,7 +174,7 @@ function unpackLists(lists: unknown, more: unknown, { ends, evidence }: Numbered
   for (const [kind, tuples] of Object.entries(lists)) {
     if (!isTuples(tuples)) return undefined;
     const items = tuples.map(([end, second, third, ...rest]) => {
-      const at = ends[end as number];
+      const at = ends.at(end);
       if (kind === 'changedTogether') return { commits: third, path: at?.path, score: second };
       if (kind === 'sharedIdentifiers') {
         return { path: at?.path, score: second, words: third === undefined ? [] : [third, ...rest] };
@@ -166,7 +200,7 @@ export function unpackHead(
   if (!isObject(stored)) return undefined;
   const { ends: files, evidence, neighbours: lists, more, symbols: _, ...rest } = stored;
   if (!isTuples(files) || !isTuples(evidence)) return undefined;
-  const ends = files.flatMap(([path, ...names]) => [{ path }, ...names.map((symbol) => ({ path, symbol }))]);
+  const ends = new Ends(files);
   const neighbours = unpackLists(lists, more, { ends, evidence });
   if (!neighbours) return undefined;
   return { head: { ...rest, neighbours } as unknown as Omit<Sidecar, 'symbols'>, numbered: { ends, evidence } };
