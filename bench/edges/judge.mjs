@@ -27,8 +27,10 @@ const key = (...parts) => parts.join('\0');
  * - scip-python resolves all names of a wildcard import to its first one, and slots to their class: `Client` becomes
  *   `AsyncClient`, though the repository defines a `Client` and no import gives that name to anything.
  * - scip-typescript names one of the declarations that merge, which may be the `declare module` block of some test.
+ * - JSX tags of the platform (`<p>`) name nothing that a reader would follow to the table of all tags.
  */
-function isArbitrary({ name, symbol, kind, from, to, toLine }, places) {
+function isArbitrary({ name, symbol, kind, from, line, to, toLine }, places) {
+  if (kind === 'term' && to !== from && places.isIntrinsicTag(from, line, name)) return true;
   if (to !== from && places.isAugmentation(to, toLine)) return true;
   if (symbol === undefined || name === symbol || NO_SYMBOL.has(kind) || sameName(`.${symbol}`) === '') return false;
   return places.definitions.has(name) && !places.aliases.has(name);

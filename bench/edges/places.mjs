@@ -69,6 +69,13 @@ export class Places {
     return lines.has(line);
   }
 
+  /** Whether a name is written as a tag that the platform provides, such as `<p>` or `</p>`. */
+  isIntrinsicTag(path, line, name) {
+    if (!/\.[jt]sx$/.test(path) || !/^[a-z][\w-]*$/.test(name ?? '')) return false;
+    const text = this.files.get(path).text[line - 1] ?? '';
+    return new RegExp(`</?${name}(?![\\w.-])`).test(text);
+  }
+
   /** How often a name stands as a word on a line. */
   timesWritten(path, line, name) {
     const text = this.files.get(path).text[line - 1] ?? '';

@@ -23,6 +23,7 @@ describe('edges of TypeScript and JavaScript', () => {
     ['workspaces', 'packages of the repository through exports, main and imports, from dist back to source'],
     ['classes', 'this, super, fields, inheritance, injection, typed and untyped receivers, shadowing'],
     ['objects', 'object literals, namespaces, enums, callbacks, destructuring'],
+    ['contexts', 'types from where a value stands: decorators, overloads, aliases of functions, unions of many parts'],
     ['components', 'JSX elements, .vue and .svelte scripts'],
     ['globals', 'declared globals, well-known globals, members of one class only'],
   ])('%s: %s', async (name) => {

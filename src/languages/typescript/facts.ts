@@ -1082,9 +1082,11 @@ export class Extraction {
     const { reader } = this;
     if (this.decorated < 0) this.decorated = reader.offset(index);
     this.route ??= decoratedRoute(reader, index + 1);
-    const { segments } = reader.name(index + 1);
+    const { segments, end } = reader.name(index + 1);
     this.done[index + 1] = 1;
     this.refer('decorator', segments, index + 1);
+    const close = reader.at(end) === '(' ? (reader.match[end] ?? -1) : -1;
+    if (close > 0) this.expectArguments(this.withSelf({ v: segments }), end, close);
   }
 
   /** A value in parentheses whose members are used: `(await x).f()`, `(y as Foo).g()`. */
@@ -1454,7 +1456,7 @@ export class Extraction {
           if (reader.at(valueAt) === '{') this.objects.set(valueAt, symbol);
         }
       }
-      if (detail && lambda > 0 && type && 'f' in type) detail.returns = type.f;
+      if (detail && lambda > 0 && type && !('b' in type)) detail.returns = 'f' in type ? type.f : called(type);
     }
     return end;
   }

@@ -24,7 +24,7 @@ function scopesOf(path: string, { surface, imports }: FileFacts): { scope: strin
 
 export const typescript: Language = {
   id: 'typescript',
-  version: 1,
+  version: 2,
   folder: new URL('.', import.meta.url),
   dialects: [
     {

@@ -20,7 +20,8 @@ import { fromJson, nameIn, type TypeExpression } from './type-expression.js';
 
 /** How many steps one evaluation may take from type to type: what needs more is unknown. */
 const DEEPEST = 12;
-const MOST_TARGETS = 4;
+/** How many parts of a union are told of: enough for a discriminated union of options. */
+const MOST_TARGETS = 24;
 
 /** Methods of the language's own objects: a call of them says nothing about its receiver. */
 const COMMON_MEMBERS = new Set(
@@ -221,12 +222,13 @@ class Linking {
     path: string,
     depth: number,
   ): Entity | undefined {
-    const rest = types.findIndex(
-      (type) => type !== null && ('z' in type || ('u' in type && type.u.some((one) => 'z' in one))),
-    );
-    const type = types[rest >= 0 && position >= rest ? rest : position];
-    if (!type) return undefined;
-    const all = 'u' in type ? type.u : [type];
+    // Overloads are one list: where one of them has a rest parameter, others may still have one of their own.
+    const parts = (type: TypeExpression | null | undefined): readonly TypeExpression[] =>
+      type ? ('u' in type ? type.u : [type]) : [];
+    const all = [
+      ...parts(types[position]),
+      ...types.slice(0, position).flatMap((type) => parts(type).filter((one) => 'z' in one)),
+    ];
     const found: Entity[] = [];
     for (const one of all) {
       const entity = this.evaluate(one, path, depth + 1);
@@ -354,6 +356,10 @@ class Linking {
     this.edges.push({ from, to: { path: module.path }, type: 'imports', provenance, line });
     if (fact.name === '*') return;
     const entity = exportOf(this.view, module.path, fact.name ?? '=');
+    // A namespace that another module exports: `export * as z`, `import * as z` and `export { z }`.
+    if (entity?.is === 'module' && entity.path !== module.path && entity.path !== this.path) {
+      this.edges.push({ from, to: { path: entity.path }, type: 'imports', provenance: 'resolved-import', line });
+    }
     if (entity?.is !== 'definition' || entity.path === this.path) return;
     const isNamed = entity.path === module.path && module.isDirect;
     this.edges.push({
@@ -513,6 +519,7 @@ function outsideOf(steps: readonly Step[]): Entity | undefined {
 }
 
 function same(a: Entity, b: Entity): boolean {
+  if (a === b) return true;
   if (a.is !== b.is) return false;
   if ('name' in a && 'name' in b) return a.path === b.path && a.name === b.name;
   return a.is === 'module' && b.is === 'module' && a.path === b.path;

@@ -30,6 +30,8 @@ const COMPARISONS = new Set('== === != !== < > <= >= + - * / % ** & | ^ instance
 
 /** How deep expressions are read: what is nested deeper has no type. */
 const DEEPEST = 8;
+/** How many parts a union has in what is kept of it. */
+const MOST_PARTS = 24;
 const MOST_ELEMENTS = 4;
 const MOST_PARAMETERS = 8;
 
@@ -341,10 +343,20 @@ export class TokenReader {
       if (next.type) all.push(next.type);
       end = next.end;
     }
-    if (this.at(end) === 'extends' || this.at(end) === 'is') return { type: undefined, end };
+    if (this.at(end) === 'extends') return { type: undefined, end: this.behindConditional(end, depth) };
+    if (this.at(end) === 'is') return { type: undefined, end };
     const ours = all.filter((type) => !('b' in type));
     if (ours.length === 0) return { type: all[0], end };
-    return { type: ours.length === 1 ? ours[0] : { u: ours.slice(0, 4) }, end };
+    return { type: ours.length === 1 ? ours[0] : { u: ours.slice(0, MOST_PARTS) }, end };
+  }
+
+  /** Index behind `extends A ? B : C`; where the `extends` is of something else, its own index. */
+  private behindConditional(index: number, depth: number): number {
+    if (depth > DEEPEST) return index;
+    const bound = this.type(index + 1, depth + 1);
+    if (this.at(bound.end) !== '?') return index;
+    const yes = this.type(bound.end + 1, depth + 1);
+    return this.at(yes.end) === ':' ? this.type(yes.end + 1, depth + 1).end : index;
   }
 
   private typeOperand(index: number, depth: number): Value {
