@@ -3,7 +3,7 @@
  *
  * Nothing is forked before the real tool runs: every question is answered by builtins of the shell (`test`,
  * `read`, `case`), so a search that is not augmented costs the start of one sh. Why the shell stays as the parent
- * of an augmented search is in docs/adr/0007-sh-supervises.md.
+ * of an augmented search is in docs/adr/0006-sh-supervises.md.
  */
 import { FLAGS, type Flag, type Tool } from './flags.js';
 
