@@ -22,6 +22,8 @@ import { fromJson, nameIn, type TypeExpression } from './type-expression.js';
 const DEEPEST = 12;
 /** How many parts of a union are told of: enough for a discriminated union of options. */
 const MOST_TARGETS = 24;
+/** Of how many types an object literal may be one: of more, the literal's own keys decide, which are not weighed. */
+const MOST_ALTERNATIVES = 4;
 
 /** Methods of the language's own objects: a call of them says nothing about its receiver. */
 const COMMON_MEMBERS = new Set(
@@ -378,6 +380,7 @@ class Linking {
     const steps = root || !chain[0]?.startsWith('?') ? this.walk(chain, root, this.path, 0, isType) : [];
     const origin = this.originOf(chain, root);
     const held = root === undefined ? this.heldBy(steps[0]) : undefined;
+    const isKeyOfLiteral = root !== undefined && chain.length === 2 && chain[0] === '?' && kind === 'read';
     const showsRoot = root === undefined || 's' in root || 'm' in root;
     steps.forEach((step, index) => {
       const isLast = index === chain.length - 1;
@@ -385,6 +388,7 @@ class Linking {
       if (!isLast && chain[index]?.endsWith('()')) return;
       const isCallee = isLast && (kind === 'call' || kind === 'jsx' || kind === 'decorator');
       for (const target of this.targets(step)) {
+        if (isKeyOfLiteral && target.among > MOST_ALTERNATIVES) break;
         this.use(
           reference,
           target.to,
