@@ -13,7 +13,7 @@ import { type CommitFact, History } from '../graph/history.js';
 import { linkFile } from '../graph/link.js';
 import { TrackedView } from '../graph/tracked-view.js';
 import { FactsStore } from '../io/facts-store.js';
-import { currentGeneration, readPublished, writing } from '../io/index-folder.js';
+import { currentGeneration, readIndex, readPublished, writing } from '../io/index-folder.js';
 import {
   type FileRecord,
   type GlobalRecord,
@@ -22,12 +22,14 @@ import {
   type StoreMeta,
 } from '../io/index-store.js';
 import { type ListedFile, type PathState, type Skipped, TOO_LARGE } from '../io/listing.js';
+import { isDamage } from '../io/lmdb-file.js';
 import { carryOut, recover, Staging } from '../io/publication.js';
 import { linkerOf } from '../languages/registry.js';
 import type { Index } from '../sidecars/index.generated.js';
 import { COMMITS_FILE, INDEX_FILE, RECENCY_FILE, STORE_FOLDER, sidecarPath } from '../sidecars/layout.js';
 import { encodeSidecar, projectSidecar } from '../sidecars/project.js';
 import { encodeRecency } from '../sidecars/recency.js';
+import type { Sidecar } from '../sidecars/sidecar.generated.js';
 import { unpackSidecar } from '../sidecars/stored.js';
 import { hashKey } from './buckets.js';
 import { type BuildOptions, build, definedNames, encodeCommits, readHistory, recordOf } from './build.js';
@@ -107,21 +109,24 @@ export async function align(target: Target, options: AlignOptions): Promise<Alig
   const generation = currentGeneration(options.folder);
   let why = 'there is no index yet';
   if (generation !== undefined) {
-    const store = writing(options.folder, () => new IndexStore(join(generation, STORE_FOLDER)));
-    const facts = writing(options.folder, () => new FactsStore(options.factsFolder));
+    let store: IndexStore | undefined;
+    let facts: FactsStore | undefined;
     try {
+      store = writing(options.folder, () => new IndexStore(join(generation, STORE_FOLDER)));
+      facts = writing(options.folder, () => new FactsStore(options.factsFolder));
       recover(generation, store.publication());
       const meta = store.meta();
-      const obstacle = whyRebuild(meta, target, options.settings);
+      const obstacle = whyRebuild(meta, readIndex(options.folder), target, options.settings);
       if (meta && obstacle === undefined)
         return await new Aligner(target, options, generation, store, facts, meta).run();
       why = obstacle ?? why;
     } catch (error) {
-      if (!(error instanceof StoreIncomplete)) throw error;
-      why = error.message;
+      if (isDamage(error)) why = `the index is damaged: ${(error as Error).message}`;
+      else if (error instanceof StoreIncomplete) why = error.message;
+      else throw error;
     } finally {
-      await store.close();
-      await facts.close();
+      await store?.close();
+      await facts?.close();
     }
   }
   const { index, parsed } = await build(target, options);
@@ -593,8 +598,8 @@ class Aligner {
     const content = changed ?? (record && storedContent(this.facts, path, record));
     if (!content) return undefined;
     const present = readPublished(this.generation, sidecarPath(path));
-    const known = present === undefined ? undefined : unpackSidecar(JSON.parse(present))?.neighbours;
-    if (!known && !changed) throw new StoreIncomplete(`the sidecar of ${path} is gone`);
+    const known = present === undefined ? undefined : sidecarIn(present, path)?.neighbours;
+    if (!known && record) throw new StoreIncomplete(`the sidecar of ${path} is gone or damaged`);
     const linked = now.relinked.get(path);
     const facts = linked ? linked.after.facts : factsOf(content);
     const outgoing = linked ? linked.after.edges : record ? store.edgesOf(record.number) : [];
@@ -728,6 +733,16 @@ class Aligner {
         if (source !== undefined) store.putIncoming(to, source, record);
       }
     }
+  }
+}
+
+/** The sidecar that a text is, undefined where it is none of this path. */
+function sidecarIn(text: string, path: string): Sidecar | undefined {
+  try {
+    const sidecar = unpackSidecar(JSON.parse(text));
+    return sidecar?.path === path ? sidecar : undefined;
+  } catch {
+    return undefined;
   }
 }
 

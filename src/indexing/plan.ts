@@ -14,8 +14,14 @@ export interface Plan {
 }
 
 /** Why an index cannot be aligned and has to be built; undefined where it can. */
-export function whyRebuild(meta: StoreMeta | undefined, target: Target, settings: Settings): string | undefined {
+export function whyRebuild(
+  meta: StoreMeta | undefined,
+  published: Index | undefined,
+  target: Target,
+  settings: Settings,
+): string | undefined {
   if (!meta) return 'there is no index that this version can read';
+  if (JSON.stringify(published) !== JSON.stringify(meta.index)) return 'index.json is damaged or of another version';
   if (meta.root !== target.root) return 'the index is of another folder';
   if (JSON.stringify(meta.index.settings) !== JSON.stringify(settings)) return 'settings changed';
   return undefined;

@@ -35,7 +35,10 @@ export function readSettings(root: string): Partial<Settings> {
       // A broken package.json is the repository's own affair.
     }
   }
-  if (typeof found !== 'object' || found === null) return {};
+  if (found === undefined || found === null) return {};
+  if (typeof found !== 'object' || Array.isArray(found)) {
+    throw new SidecarError(`cannot use ${FILE}`, 'it must be an object', 'correct the file or remove it');
+  }
   const settings: { -readonly [name in keyof Settings]?: number } = {};
   for (const [name, value] of Object.entries(found)) {
     const known = NAMES.find((candidate) => candidate === name);

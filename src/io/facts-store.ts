@@ -2,11 +2,13 @@
  * Facts, words and roles by content, shared by every commit, branch and worktree of a repository: what
  * was parsed once is never parsed again. Values are immutable, so writers cannot disagree.
  */
-import { mkdirSync } from 'node:fs';
-import { type Database, open, type RootDatabase } from 'lmdb';
+import { mkdirSync, rmSync } from 'node:fs';
+import type { Database, RootDatabase } from 'lmdb';
 import { CODEC_VERSION } from '../facts/codec.js';
 import type { Role } from '../graph/roles.js';
 import { MENTIONS, type Reader } from '../languages/registry.js';
+import { writing } from './index-folder.js';
+import { closeEnvironment, DamagedStore, openEnvironment } from './lmdb-file.js';
 
 /** Raise when roles or words are worked out differently. */
 const CONTENT_VERSION = 2;
@@ -27,6 +29,21 @@ export function readerId({ language, dialect, configuration }: Reader): string {
   return `${language.id}.${language.version}.${CODEC_VERSION}.${how}`;
 }
 
+const DATABASES = 8;
+
+/** What is damaged is thrown away: facts can be had again from the files. */
+function openFacts(folder: string): RootDatabase<unknown, string> {
+  mkdirSync(folder, { recursive: true });
+  try {
+    return openEnvironment(folder, DATABASES);
+  } catch (error) {
+    if (!(error instanceof DamagedStore)) throw error;
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true });
+    return openEnvironment(folder, DATABASES);
+  }
+}
+
 export class FactsStore {
   private readonly root: RootDatabase<unknown, string>;
   private readonly surfaces: Database<Uint8Array, string>;
@@ -34,9 +51,8 @@ export class FactsStore {
   private readonly wordLists: Database<string, string>;
   private readonly roles: Database<StoredRole, string>;
 
-  constructor(folder: string) {
-    mkdirSync(folder, { recursive: true });
-    this.root = open({ path: folder, noSubdir: false, compression: true, maxDbs: 8 });
+  constructor(private readonly folder: string) {
+    this.root = openFacts(folder);
     this.surfaces = this.root.openDB({ name: 'surfaces', encoding: 'binary' });
     this.bodies = this.root.openDB({ name: 'bodies', encoding: 'binary' });
     this.wordLists = this.root.openDB({ name: 'words', encoding: 'string' });
@@ -76,7 +92,7 @@ export class FactsStore {
 
   /** Runs `write` as one transaction. */
   transaction(write: () => void): void {
-    this.root.transactionSync(write);
+    writing(this.folder, () => this.root.transactionSync(write));
   }
 
   putRole(path: string, id: string, attributes: string, role: StoredRole): void {
@@ -95,6 +111,6 @@ export class FactsStore {
   }
 
   async close(): Promise<void> {
-    await this.root.close();
+    await closeEnvironment(this.root, this.folder);
   }
 }

@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { getSystemErrorName } from 'node:util';
 import { SidecarError } from '../errors.js';
 import type { Index } from '../sidecars/index.generated.js';
 import { FILES_FOLDER, INDEX_FILE } from '../sidecars/layout.js';
@@ -25,15 +26,29 @@ import { FILES_FOLDER, INDEX_FILE } from '../sidecars/layout.js';
 const CURRENT = 'current';
 const GENERATION = /^g(\d+)$/;
 
+/** Name of the system's error, undefined where it is none. LMDB gives the number. */
+function systemError(error: unknown): string | undefined {
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code === 'number' && code > 0) return getSystemErrorName(-code);
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? code : undefined;
+}
+
 /** Runs a step that writes into the index folder, and says in one line what a failure means. */
 export function writing<T>(folder: string, step: () => T): T {
   try {
     return step();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+    const { message } = error as Error;
+    const code = systemError(error);
+    if (code === undefined) throw error;
     const why =
-      code === 'ENOSPC' ? 'the disk is full' : code === 'EACCES' || code === 'EROFS' ? 'it is not writable' : message;
+      code === 'ENOSPC' || code === 'EIO'
+        ? code === 'EIO'
+          ? 'the disk is full or fails'
+          : 'the disk is full'
+        : ['EACCES', 'EPERM', 'EROFS'].includes(code)
+          ? 'it is not writable'
+          : message;
     throw new SidecarError(
       `cannot write the index at ${folder}`,
       why,

@@ -3,7 +3,7 @@
  * questions they rest on, and reverse look-ups. Readers of sidecars never open it.
  */
 import { mkdirSync } from 'node:fs';
-import { type Database, open, type RootDatabase } from 'lmdb';
+import type { Database, RootDatabase } from 'lmdb';
 import type { EdgeDraft, Provenance } from '../graph/edge.js';
 import type { CommitFact } from '../graph/history.js';
 import type { Role } from '../graph/roles.js';
@@ -12,6 +12,7 @@ import type { Index } from '../sidecars/index.generated.js';
 import type { Flow } from '../sidecars/sidecar.generated.js';
 import { decodeEdges, decodeIncoming, encodeEdges, encodeIncoming } from './edge-codec.js';
 import type { Skipped } from './listing.js';
+import { closeEnvironment, openEnvironment } from './lmdb-file.js';
 import type { Publication } from './publication.js';
 
 /** Raise when what is stored changes its form: an older index is then built anew. */
@@ -76,9 +77,10 @@ export class IndexStore {
   private readonly buckets: Record<LookUp, Database<Uint8Array, number>>;
   private bits: Readonly<Record<LookUp, number>> | undefined;
 
-  constructor(folder: string) {
-    mkdirSync(folder, { recursive: true });
-    this.root = open({ path: folder, noSubdir: false, compression: true, maxDbs: 16 });
+  /** @throws DamagedStore */
+  constructor(private readonly location: string) {
+    mkdirSync(location, { recursive: true });
+    this.root = openEnvironment(location, 16);
     this.metas = this.root.openDB({ name: 'meta', encoding: 'msgpack' });
     this.files = this.root.openDB({ name: 'files', encoding: 'msgpack' });
     this.paths = this.root.openDB({ name: 'paths', encoding: 'string', keyEncoding: 'uint32' });
@@ -252,6 +254,6 @@ export class IndexStore {
   }
 
   async close(): Promise<void> {
-    await this.root.close();
+    await closeEnvironment(this.root, this.location);
   }
 }

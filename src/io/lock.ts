@@ -22,7 +22,10 @@ function processIdentity(pid: number): string {
 
 /** Whether the process that wrote the lock still runs. A lock of another machine (shared home) is believed. */
 function isAlive(content: string): boolean {
-  const [host, pid = '', start = '-', boot = '-'] = content.trim().split(' ');
+  const fields = content.trim().split(' ');
+  // A lock appears with its whole content: anything else was never one.
+  if (fields.length !== 4) return false;
+  const [host, pid = '', start = '-', boot = '-'] = fields;
   if (host !== hostname()) return true;
   try {
     process.kill(Number(pid), 0);
