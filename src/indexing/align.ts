@@ -19,10 +19,10 @@ import {
   type GlobalRecord,
   type IncomingRecord,
   IndexStore,
+  isDamage,
   type StoreMeta,
 } from '../io/index-store.js';
 import { type ListedFile, type PathState, type Skipped, TOO_LARGE } from '../io/listing.js';
-import { isDamage } from '../io/lmdb-file.js';
 import { carryOut, recover, Staging } from '../io/publication.js';
 import { linkerOf } from '../languages/registry.js';
 import type { Index } from '../sidecars/index.generated.js';

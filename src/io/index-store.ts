@@ -15,6 +15,8 @@ import type { Skipped } from './listing.js';
 import { closeEnvironment, openEnvironment } from './lmdb-file.js';
 import type { Publication } from './publication.js';
 
+export { isDamage } from './lmdb-file.js';
+
 /** Raise when what is stored changes its form: an older index is then built anew. */
 export const STORE_VERSION = 2;
 
