@@ -710,15 +710,22 @@ class Aligner {
     const { store } = this;
     const askers = new LookUpEdits(store, 'askers');
     for (const { number, before, after } of relinked.values()) {
+      const highs = new Map<string, number>();
       const pairs = (asked: Uint32Array): Set<string> => {
         const keys = new Set<string>();
-        for (let i = 0; i < asked.length; i += 2) keys.add(`${asked[i]} ${asked[i + 1]}`);
+        for (let i = 0; i < asked.length; i += 2) {
+          // Of what was stored only the bits that choose the bucket are left.
+          const key = `${store.bucketNumber('askers', asked[i] ?? 0)} ${asked[i + 1]}`;
+          highs.set(key, asked[i] ?? 0);
+          keys.add(key);
+        }
         return keys;
       };
       const old = pairs(before.asked);
       const now = pairs(after.asked);
       for (const key of symmetricDifference(old, now)) {
-        const [high = 0, low = 0] = key.split(' ').map(Number);
+        const high = highs.get(key) ?? 0;
+        const low = Number(key.slice(key.indexOf(' ') + 1));
         if (now.has(key)) askers.add({ high, low }, number);
         else askers.remove({ high, low }, number);
       }

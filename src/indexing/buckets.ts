@@ -103,55 +103,98 @@ function fromKeys(keys: Float64Array): Bucket {
   return pairs.slice(0, length);
 }
 
+/** Whole numbers as bytes, seven bits in each. */
+class NumberWriter {
+  readonly bytes: number[] = [];
+
+  push(value: number): void {
+    let rest = value;
+    for (; rest > 0x7f; rest = Math.floor(rest / 128)) this.bytes.push((rest % 128) + 128);
+    this.bytes.push(rest);
+  }
+}
+
+class NumberReader {
+  private at = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  get done(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  next(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.bytes[this.at] ?? 0;
+      this.at += 1;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+    }
+  }
+}
+
 /** A bucket as bytes: for each key the distance to the one before, the number of its files, and their distances. */
 export function packBucket(pairs: Bucket): Buffer {
-  const bytes: number[] = [];
-  const push = (value: number): void => {
-    let rest = value;
-    for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest & 0x7f) | 0x80);
-    bytes.push(rest);
-  };
+  const writer = new NumberWriter();
   let before = 0;
   for (let i = 0; i < pairs.length; ) {
     const low = pairs[i] ?? 0;
     let end = i;
     while (end < pairs.length && pairs[end] === low) end += 2;
-    push(low - before);
-    push((end - i) / 2);
+    writer.push(low - before);
+    writer.push((end - i) / 2);
     before = low;
     let file = 0;
     for (; i < end; i += 2) {
-      push((pairs[i + 1] ?? 0) - file);
+      writer.push((pairs[i + 1] ?? 0) - file);
       file = pairs[i + 1] ?? 0;
     }
   }
-  return Buffer.from(bytes);
+  return Buffer.from(writer.bytes);
 }
 
 export function unpackBucket(bytes: Uint8Array): Bucket {
+  const reader = new NumberReader(bytes);
   const pairs: number[] = [];
-  let at = 0;
-  const next = (): number => {
-    let value = 0;
-    let factor = 1;
-    for (;;) {
-      const byte = bytes[at] ?? 0;
-      at += 1;
-      value += (byte & 0x7f) * factor;
-      if (byte < 0x80) return value;
-      factor *= 128;
-    }
-  };
   let low = 0;
-  while (at < bytes.length) {
-    low += next();
+  while (!reader.done) {
+    low += reader.next();
     let file = 0;
-    for (let left = next(); left > 0; left -= 1) {
-      file += next();
+    for (let left = reader.next(); left > 0; left -= 1) {
+      file += reader.next();
       pairs.push(low, file);
     }
   }
   return Uint32Array.from(pairs);
+}
+
+/** Key hashes (flat: high, low) as bytes: of each only its bucket and its lower half, by their distances. */
+export function packHashes(hashes: Uint32Array, bits: number): Buffer {
+  const keys = new Float64Array(hashes.length / 2);
+  for (let i = 0; i < keys.length; i += 1) {
+    keys[i] = bucketOf(hashes[2 * i] ?? 0, bits) * 2 ** 32 + (hashes[2 * i + 1] ?? 0);
+  }
+  const writer = new NumberWriter();
+  let before = 0;
+  for (const key of keys.sort()) {
+    writer.push(key - before);
+    before = key;
+  }
+  return Buffer.from(writer.bytes);
+}
+
+/** What `packHashes` was given, with of each upper half the bits that choose the bucket. */
+export function unpackHashes(bytes: Uint8Array, bits: number): Uint32Array {
+  const reader = new NumberReader(bytes);
+  const hashes: number[] = [];
+  let key = 0;
+  while (!reader.done) {
+    key += reader.next();
+    const bucket = Math.floor(key / 2 ** 32);
+    hashes.push((bucket << (32 - bits)) >>> 0, key - bucket * 2 ** 32);
+  }
+  return Uint32Array.from(hashes);
 }
 
 /** The files under a key, ascending. */

@@ -364,10 +364,9 @@ function writeStore(store: IndexStore, input: Generation, index: Index, lookUps:
     definers: new PairCollector(),
     scopes: new PairCollector(),
   };
-  linked.forEach(({ content, facts, edges, asked }, number) => {
+  linked.forEach(({ content, facts, asked }, number) => {
     const { path } = content;
     store.putFile(path, recordOf(content, number));
-    store.putLink(number, edges, asked);
     for (let i = 0; i < asked.length; i += 2) pairs.askers.add(asked[i] ?? 0, asked[i + 1] ?? 0, number);
     for (const name of definedNames(content)) {
       const { high, low } = hashKey(name);
@@ -383,19 +382,12 @@ function writeStore(store: IndexStore, input: Generation, index: Index, lookUps:
     const global = globals.byFile.get(path);
     if (global) store.putGlobal(number, global);
   });
-  for (const [target, sources] of incoming) {
-    const to = numbers.get(target);
-    if (to === undefined) continue;
-    for (const [from, record] of sources) store.putIncoming(to, numbers.get(from) ?? 0, record);
-  }
-  const bits = { askers: 0, words: 0, definers: 0, scopes: 0 };
-  for (const name of Object.keys(bits) as LookUp[]) {
-    bits[name] = bucketBits(pairs[name].count);
-    for (const { bucket, pairs: content } of pairs[name].buckets(bits[name])) store.putBucket(name, bucket, content);
-  }
-  for (const [dir, names] of folderNames([...numbers.keys()])) store.putFolder(dir, names);
-  store.putHistory(input.commits);
-  store.putSkipped(input.skipped);
+  const bits = {
+    askers: bucketBits(pairs.askers.count),
+    words: bucketBits(pairs.words.count),
+    definers: bucketBits(pairs.definers.count),
+    scopes: bucketBits(pairs.scopes.count),
+  };
   store.putMeta({
     version: STORE_VERSION,
     root: input.target.root,
@@ -405,6 +397,19 @@ function writeStore(store: IndexStore, input: Generation, index: Index, lookUps:
     differing: input.differing,
     worded: lookUps.worded,
   });
+  linked.forEach(({ edges, asked }, number) => {
+    store.putLink(number, edges, asked);
+  });
+  // In the order of their keys: pages that are filled from one end are full.
+  for (const [target, to] of numbers) {
+    for (const [from, record] of incoming.get(target) ?? []) store.putIncoming(to, numbers.get(from) ?? 0, record);
+  }
+  for (const name of Object.keys(bits) as LookUp[]) {
+    for (const { bucket, pairs: content } of pairs[name].buckets(bits[name])) store.putBucket(name, bucket, content);
+  }
+  for (const [dir, names] of folderNames([...numbers.keys()])) store.putFolder(dir, names);
+  store.putHistory(input.commits);
+  store.putSkipped(input.skipped);
 }
 
 /** What the store keeps of a content. */

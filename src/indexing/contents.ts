@@ -171,8 +171,10 @@ function fromExamined(store: FactsStore, examined: Examined, module: string | un
 }
 
 function keep(store: FactsStore, fresh: readonly Examined[], attributes: (path: string) => RoleAttributes): void {
+  // In the order of their keys: pages that are filled from one end are full.
+  const byId = [...fresh].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   store.transaction(() => {
-    for (const { path, id, role, reason, lines, language, words, surface, body } of fresh) {
+    for (const { path, id, role, reason, lines, language, words, surface, body } of byId) {
       const reader = readerOf(path);
       if (reader && surface && body) store.putFacts(id, reader, surface, body);
       if (words !== undefined) store.putWords(id, words);

@@ -7,7 +7,15 @@ import type { Database, RootDatabase } from 'lmdb';
 import type { EdgeDraft, Provenance } from '../graph/edge.js';
 import type { CommitFact } from '../graph/history.js';
 import type { Role } from '../graph/roles.js';
-import { type Bucket, bucketOf, filesIn, packBucket, unpackBucket } from '../indexing/buckets.js';
+import {
+  type Bucket,
+  bucketOf,
+  filesIn,
+  packBucket,
+  packHashes,
+  unpackBucket,
+  unpackHashes,
+} from '../indexing/buckets.js';
 import type { Index } from '../sidecars/index.generated.js';
 import type { Flow } from '../sidecars/sidecar.generated.js';
 import { decodeEdges, decodeIncoming, encodeEdges, encodeIncoming } from './edge-codec.js';
@@ -169,16 +177,17 @@ export class IndexStore {
     return bytes ? decodeEdges(bytes) : [];
   }
 
-  /** Hash halves of every question that linking a file asked, flat: high, low, high, low. */
+  /** Hashes of every question that linking a file asked, flat: bucket of `askers`, low half. */
   askedBy(number: number): Uint32Array {
     const bytes = this.asked.get(number);
-    return bytes ? new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)) : NOTHING;
+    return bytes ? unpackHashes(bytes, this.bitsOf('askers')) : NOTHING;
   }
 
+  /** @param asked hash halves of every question, flat: high, low. `putMeta` comes first: it says how many buckets there are. */
   putLink(number: number, edges: readonly EdgeDraft[], asked: Uint32Array): void {
     if (edges.length > 0) this.edges.putSync(number, encodeEdges(edges));
     else this.edges.removeSync(number);
-    if (asked.length > 0) this.asked.putSync(number, Buffer.from(asked.buffer, asked.byteOffset, asked.byteLength));
+    if (asked.length > 0) this.asked.putSync(number, packHashes(asked, this.bitsOf('askers')));
     else this.asked.removeSync(number);
   }
 
