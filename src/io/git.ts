@@ -5,7 +5,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { execa } from 'execa';
 import { SidecarError } from '../errors.js';
 
 /** Where a repository lives. All paths are absolute and real. */
@@ -62,30 +61,32 @@ interface GitResult {
   readonly error: string;
 }
 
-async function run(cwd: string, args: readonly string[], input?: string): Promise<GitResult> {
-  try {
-    const result = await execa('git', [...COMMON, ...args], {
+/** Through `spawn` itself: an align starts git some four times, and a library around it costs more to load than that. */
+function run(cwd: string, args: readonly string[], input?: string): Promise<GitResult> {
+  return new Promise((done, fail) => {
+    const child = spawn('git', [...COMMON, ...args], {
       cwd,
       env: gitEnvironment(),
-      extendEnv: false,
-      encoding: 'buffer',
-      reject: false,
-      stripFinalNewline: false,
-      maxBuffer: 2 ** 31 - 1,
-      ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
-    if (result.code === 'ENOENT') {
-      throw new SidecarError('cannot run git', 'it is not on PATH', 'install git, or put it on PATH');
-    }
-    return {
-      out: Buffer.from(result.stdout),
-      code: result.exitCode ?? 128,
-      error: Buffer.from(result.stderr).toString('utf8').trim(),
-    };
-  } catch (error) {
-    if (error instanceof SidecarError) throw error;
-    throw new SidecarError('git failed', String(error), 'check that git works in this folder');
-  }
+    const out: Buffer[] = [];
+    const error: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => error.push(chunk));
+    child.on('error', (problem: NodeJS.ErrnoException) =>
+      fail(
+        problem.code === 'ENOENT'
+          ? new SidecarError('cannot run git', 'it is not on PATH', 'install git, or put it on PATH')
+          : new SidecarError('git failed', String(problem), 'check that git works in this folder'),
+      ),
+    );
+    child.on('close', (code) =>
+      done({ out: Buffer.concat(out), code: code ?? 128, error: Buffer.concat(error).toString('utf8').trim() }),
+    );
+    // A git that ends early closes its input: its exit code says why.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+  });
 }
 
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
