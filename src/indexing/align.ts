@@ -32,7 +32,15 @@ import { encodeRecency } from '../sidecars/recency.js';
 import type { Sidecar } from '../sidecars/sidecar.generated.js';
 import { unpackSidecar } from '../sidecars/stored.js';
 import { hashKey } from './buckets.js';
-import { type BuildOptions, build, definedNames, encodeCommits, readHistory, recordOf } from './build.js';
+import {
+  type BuildOptions,
+  build,
+  decodeCommits,
+  definedNames,
+  encodeCommits,
+  readHistory,
+  recordOf,
+} from './build.js';
 import { changedFolderQuestions, changedQuestions, symmetricDifference, type Visible } from './changed-questions.js';
 import { type Content, factsOf, gatherContents, isAside, isLinked, roleAttributes } from './contents.js';
 import { type GlobalInput, globalsOf } from './globals.js';
@@ -477,7 +485,7 @@ class Aligner {
     let built: History | undefined;
     let old: readonly CommitFact[] | undefined;
     const oldCommits = (): readonly CommitFact[] => {
-      old ??= this.store.history();
+      old ??= publishedCommits(this.generation, this.store.historyIds());
       return old;
     };
     let commits: readonly CommitFact[] | undefined;
@@ -768,4 +776,11 @@ function edgeDifference(before: readonly EdgeDraft[], after: readonly EdgeDraft[
   const key = ({ from, to, type, provenance }: EdgeDraft): string =>
     `${from} ${to.path} ${to.symbol ?? ''} ${type} ${provenance}`;
   return symmetricDifference(new Set(before.map(key)), new Set(after.map(key))).length;
+}
+
+/** The history window as the index has it: ids from the store, messages and files from commits.json. */
+function publishedCommits(generation: string, ids: readonly string[]): readonly CommitFact[] {
+  const commits = decodeCommits(readPublished(generation, COMMITS_FILE) ?? '', ids);
+  if (!commits) throw new StoreIncomplete('the commits of the history window are not those of the store');
+  return commits;
 }

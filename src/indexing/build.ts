@@ -348,6 +348,16 @@ export function encodeCommits(commits: readonly CommitFact[]): string {
   return `${JSON.stringify(commits.map(({ files, message }) => ({ files, message })))}\n`;
 }
 
+/** What `encodeCommits` wrote, with the ids that the store keeps beside it; undefined where they do not fit. */
+export function decodeCommits(text: string, ids: readonly string[]): CommitFact[] | undefined {
+  try {
+    const commits = JSON.parse(text) as Omit<CommitFact, 'id'>[];
+    return commits.length === ids.length ? commits.map((commit, i) => ({ id: ids[i] ?? '', ...commit })) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 interface LookUps {
   readonly numbers: ReadonlyMap<string, number>;
   readonly wordPairs: PairCollector;

@@ -26,7 +26,7 @@ import type { Publication } from './publication.js';
 export { isDamage } from './lmdb-file.js';
 
 /** Raise when what is stored changes its form: an older index is then built anew. */
-export const STORE_VERSION = 2;
+export const STORE_VERSION = 3;
 
 export interface FileRecord {
   /** Stable while the file exists in this index; never seen outside the store. */
@@ -78,6 +78,8 @@ export class IndexStore {
   private readonly metas: Database<unknown, string>;
   private readonly files: Database<FileRecord & { path: string }, string>;
   private readonly paths: Database<string, number>;
+  /** Look-ups name the same files over and over. */
+  private readonly pathsRead = new Map<number, string>();
   private readonly edges: Database<Uint8Array, number>;
   private readonly asked: Database<Uint8Array, number>;
   private readonly folders: Database<string[], string>;
@@ -128,13 +130,14 @@ export class IndexStore {
     this.bits = meta.bits;
   }
 
-  /** The commits used as evidence, newest first. */
-  history(): readonly CommitFact[] {
-    return (this.metas.get('history') as readonly CommitFact[] | undefined) ?? [];
+  /** Ids of the commits used as evidence, newest first; commits.json has what they say, in the same order. */
+  historyIds(): readonly string[] {
+    const ids = (this.metas.get('history') as string | undefined) ?? '';
+    return ids === '' ? [] : ids.split(' ');
   }
 
-  putHistory(commits: readonly CommitFact[]): void {
-    this.metas.putSync('history', commits);
+  putHistory(commits: readonly Pick<CommitFact, 'id'>[]): void {
+    this.metas.putSync('history', commits.map(({ id }) => id).join(' '));
   }
 
   /** Files whose content is not followed, with why. */
@@ -158,12 +161,18 @@ export class IndexStore {
   removeFile(path: string, number: number): void {
     this.files.removeSync(pathKey(path));
     this.paths.removeSync(number);
+    this.pathsRead.delete(number);
     this.removeLink(number);
     this.globals.removeSync(number);
   }
 
   path(number: number): string | undefined {
-    return this.paths.get(number);
+    let path = this.pathsRead.get(number);
+    if (path === undefined) {
+      path = this.paths.get(number);
+      if (path !== undefined) this.pathsRead.set(number, path);
+    }
+    return path;
   }
 
   /** All files with their records, in no particular order. */
