@@ -5,6 +5,7 @@ import { SidecarError } from '../errors.js';
 import { planAlign, skippedByPath } from '../indexing/plan.js';
 import { currentGeneration, readIndex } from '../io/index-folder.js';
 import { IndexStore } from '../io/index-store.js';
+import { safe } from '../retrieval/escape.js';
 import type { Index } from '../sidecars/index.generated.js';
 import { STORE_FOLDER } from '../sidecars/layout.js';
 import { plural } from './build.js';
@@ -64,12 +65,14 @@ function render(place: Place, index: Index, size: number, stale: readonly string
     }`,
   ];
   for (const { reason, count, paths } of index.skipped) {
-    lines.push(`not followed: ${count} ${reason}: ${paths.slice(0, 3).join(', ')}${count > 3 ? ', ...' : ''}`);
+    lines.push(
+      `not followed: ${count} ${reason}: ${paths.slice(0, 3).map(safe).join(', ')}${count > 3 ? ', ...' : ''}`,
+    );
   }
   if (stale.length === 0) lines.push('up to date');
   else {
     lines.push(`stale: ${plural(stale.length, 'path')} differ, run: sidecar align`);
-    lines.push(...stale.slice(0, SHOWN).map((path) => `  ${path}`));
+    lines.push(...stale.slice(0, SHOWN).map((path) => `  ${safe(path)}`));
     if (stale.length > SHOWN) lines.push(`  +${stale.length - SHOWN} more`);
   }
   return `${lines.join('\n')}\n`;

@@ -43,7 +43,7 @@ import {
 } from './build.js';
 import { changedFolderQuestions, changedQuestions, symmetricDifference, type Visible } from './changed-questions.js';
 import { type Content, factsOf, gatherContents, isAside, isLinked, roleAttributes } from './contents.js';
-import { type GlobalInput, globalsOf } from './globals.js';
+import { type GlobalInput, globalInput, globalsOf } from './globals.js';
 import { incomingEdges, recordsOf } from './incoming.js';
 import { LookUpEdits } from './look-up-edits.js';
 import { planAlign, skippedByPath, whyRebuild } from './plan.js';
@@ -560,18 +560,10 @@ class Aligner {
         if (global?.community) previous.set(path, global.community.label);
       }
       const content = contents.has(path) ? contents.get(path) : record && storedContent(this.facts, path, record);
-      const facts = content && factsOf(content);
-      if (!content || !facts || !(content.role === 'source' || content.role === 'test' || content.role === 'generated'))
-        continue;
-      const linked = relinked.get(path);
-      inputs.push({
-        path,
-        language: content.language ?? '',
-        isTest: content.role === 'test',
-        symbols: facts.symbols,
-        entryPoints: facts.entryPoints,
-        edges: linked ? linked.after.edges : record ? store.edgesOf(record.number) : [],
-      });
+      if (!content) continue;
+      const edges = relinked.get(path)?.after.edges ?? (record ? store.edgesOf(record.number) : []);
+      const input = globalInput(content, factsOf(content), edges);
+      if (input) inputs.push(input);
     }
     const found = globalsOf(inputs, options.globals === 'always' ? undefined : previous);
     const changed = new Map<string, GlobalRecord | undefined>();

@@ -19,7 +19,7 @@ import { encodeSidecar, projectSidecar } from '../sidecars/project.js';
 import { encodeRecency } from '../sidecars/recency.js';
 import { bucketBits, hashKey, PairCollector } from './buckets.js';
 import { type Content, factsOf, gatherContents, isAside, isLinked, roleAttributes } from './contents.js';
-import { type GlobalInput, type Globals, globalsOf } from './globals.js';
+import { type Globals, globalInput, globalsOf } from './globals.js';
 import { incomingEdges, incomingRecords } from './incoming.js';
 import type { Settings } from './settings.js';
 import { Counts, skippedByReason, skipReason } from './summary.js';
@@ -190,7 +190,7 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
     const linked = linkAll(gathered.contents, onProgress);
     clock.lap('linking');
     const aside = asidePredicate(linked);
-    const globals = globalsOf(globalInputs(linked));
+    const globals = globalsOf(linked.flatMap(({ content, facts, edges }) => globalInput(content, facts, edges) ?? []));
     clock.lap('globals');
     const written = writeGeneration({
       folder,
@@ -221,21 +221,6 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
 function asidePredicate(linked: readonly LinkedContent[]): (path: string) => boolean {
   const aside = new Set(linked.filter(({ content }) => isAside(content.role)).map(({ content }) => content.path));
   return (path) => aside.has(path);
-}
-
-function globalInputs(linked: readonly LinkedContent[]): GlobalInput[] {
-  return linked.flatMap(({ content, facts, edges }) =>
-    facts && (content.role === 'source' || content.role === 'test' || content.role === 'generated')
-      ? {
-          path: content.path,
-          language: content.language ?? '',
-          isTest: content.role === 'test',
-          symbols: facts.symbols,
-          entryPoints: facts.entryPoints,
-          edges,
-        }
-      : [],
-  );
 }
 
 interface Generation {

@@ -5,6 +5,7 @@ import { confidenceOf } from '../graph/confidence.js';
 import type { EdgeDraft } from '../graph/edge.js';
 import { type CallEdge, type EntryPoint, flowsOf } from '../graph/flows.js';
 import type { GlobalRecord } from '../io/index-store.js';
+import type { Content } from './contents.js';
 
 /** What of a file the global evidence is made from. */
 export interface GlobalInput {
@@ -23,10 +24,22 @@ export interface Globals {
   readonly modularity: number;
 }
 
+/** The part of a file in global evidence; undefined where it has none (documents, configuration, what is not parsed). */
+export function globalInput(
+  { path, language, role }: Pick<Content, 'path' | 'language' | 'role'>,
+  facts: Pick<FileFacts, 'symbols' | 'entryPoints'> | undefined,
+  edges: readonly EdgeDraft[],
+): GlobalInput | undefined {
+  if (!facts || !(role === 'source' || role === 'test' || role === 'generated')) return undefined;
+  const { symbols, entryPoints } = facts;
+  return { path, language: language ?? '', isTest: role === 'test', symbols, entryPoints, edges };
+}
+
 /** Edges that say that two files belong together. */
 const SEMANTIC: ReadonlySet<EdgeDraft['type']> = new Set(['calls', 'inherits', 'references', 'imports']);
 
-function filePairs(files: readonly GlobalInput[]): FilePair[] {
+/** Pairs of files with the number of edges that say that they belong together. */
+export function filePairs(files: readonly GlobalInput[]): FilePair[] {
   const weights = new Map<string, FilePair>();
   for (const { path, edges } of files) {
     for (const { to, type } of edges) {

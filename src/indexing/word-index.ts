@@ -10,7 +10,6 @@ import {
 import type { FactsStore } from '../io/facts-store.js';
 import type { FileRecord, IndexStore } from '../io/index-store.js';
 import { type Bucket, hashKey } from './buckets.js';
-import type { Content } from './contents.js';
 import { StoreIncomplete } from './store-source.js';
 
 const split = (words: string): string[] => (words === '' ? [] : words.split(' '));
@@ -122,6 +121,3 @@ export class WordIndex {
 /** Whether the weights of all words differ between two numbers of files. */
 export const movesAllWeights = (before: number, after: number): boolean =>
   roundedFileCount(before) !== roundedFileCount(after);
-
-/** Words of a content, for `WordChange`. */
-export const wordsOfContent = (content: Content | undefined): string => content?.words ?? '';

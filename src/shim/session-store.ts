@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import { sha256 } from '../io/sha256.js';
 import type { SessionState } from '../retrieval/request.js';
+import { isSessionState } from '../retrieval/session.js';
 
 /** A session that has not searched for so long is over. */
 const SESSION_LIFE_MS = 6 * 3600_000;
@@ -38,15 +39,8 @@ export function readSession(file: string): SessionState | undefined {
   try {
     const stat = statSync(file);
     if (stat.size > LARGEST_STATE || Date.now() - stat.mtimeMs > SESSION_LIFE_MS) return undefined;
-    const state = JSON.parse(readFileSync(file, 'utf8')) as SessionState;
-    const whole =
-      state.version === 1 &&
-      Number.isSafeInteger(state.searches) &&
-      Array.isArray(state.trail) &&
-      Array.isArray(state.terms) &&
-      typeof state.files === 'object' &&
-      state.files !== null;
-    return whole ? state : undefined;
+    const state: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isSessionState(state) ? state : undefined;
   } catch {
     return undefined;
   }
