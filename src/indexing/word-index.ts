@@ -107,10 +107,9 @@ export class WordIndex {
       const resized = roundedWordCount(old.size) !== roundedWordCount(now.size);
       for (const word of new Set([...old, ...now])) {
         if (!resized && old.has(word) && now.has(word)) continue;
-        const had = this.before(word);
         const has = this.after(word);
-        if (Math.min(had.length, has.length) > RARE.most) continue;
-        for (const file of had) affected.add(file);
+        if (Math.min(this.before(word).length, has.length) > RARE.most) continue;
+        // Those that had it and no longer do are changed files, which are in already.
         for (const file of has) affected.add(file);
       }
     }
