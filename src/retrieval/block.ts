@@ -152,17 +152,14 @@ export function blockFor(request: BlockRequest, settings: RetrievalSettings = SE
     most,
   );
   const listed = new Set(names.map(({ path }) => path));
-  // What is spelled out explains the named files; it names no further ones past the limit, but for tests.
+  // What is spelled out explains the named files; past the limit it names no further ones but tests.
   const full = names.length >= most;
-  const left =
-    (shown: IsVisible): IsVisible =>
-    (path, symbol) =>
-      shown(path, symbol) || (full && !visible.has(path) && !listed.has(path) && reader.sidecar(path)?.role !== 'test');
   const details = relationsOf(
     anchors,
     reader,
     { theta, ...SPELLED, community: settings.community, confidence: settings.confidence },
-    left(visibility(matches, anchors, visible)),
+    visibility(matches, anchors, visible),
+    (path) => full && !visible.has(path) && !listed.has(path) && reader.sidecar(path)?.role !== 'test',
     (path, symbol) => seen(session, path)?.symbols?.includes(symbol) ?? false,
   );
   const offer = { pending, details, names, reasons: reasonsFor(names, anchors, reader, theta), more };

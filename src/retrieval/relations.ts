@@ -74,6 +74,15 @@ const OF_FILE: readonly (readonly [StructuralKind, number])[] = [
 /** Whether the reader of the result has this place before his eyes. */
 export type IsVisible = (path: string, symbol: string | undefined) => boolean;
 
+/** Whether naming this file would go beyond the files that the block may name. */
+export type IsBeyond = (path: string) => boolean;
+
+/**
+ * Who uses what was searched for is named whatever the list holds: an agent that changes it has to visit all of them,
+ * and the budget of tokens limits them well enough.
+ */
+const UNLIMITED: ReadonlySet<StructuralKind> = new Set(['callers', 'subtypes']);
+
 function placesOf(
   kind: StructuralKind,
   list: Structural | undefined,
@@ -82,6 +91,7 @@ function placesOf(
   reader: SidecarReader,
   settings: RelationSettings,
   visible: IsVisible,
+  beyond: IsBeyond,
   named: Set<string>,
 ): Relation | undefined {
   if (!list) return undefined;
@@ -90,6 +100,7 @@ function placesOf(
       confidence >= settings.theta &&
       path !== from.path &&
       !visible(path, symbol) &&
+      !beyond(path) &&
       !named.has(placeKey(path, symbol)) &&
       !(WITHOUT_TESTS.has(kind) && reader.sidecar(path)?.role === 'test'),
   );
@@ -124,11 +135,22 @@ function detailOf(
   reader: SidecarReader,
   settings: RelationSettings,
   visible: IsVisible,
+  beyond: (kind: StructuralKind) => IsBeyond,
 ): Relation[] {
   if (!neighbours) return [];
   const named = new Set<string>();
   return kinds.flatMap(([kind, most]) => {
-    const relation = placesOf(kind, neighbours[kind], most, anchor.sidecar, reader, settings, visible, named);
+    const relation = placesOf(
+      kind,
+      neighbours[kind],
+      most,
+      anchor.sidecar,
+      reader,
+      settings,
+      visible,
+      beyond(kind),
+      named,
+    );
     return relation ? [relation] : [];
   });
 }
@@ -141,6 +163,7 @@ function byUse(a: Anchor, b: Anchor): number {
 /**
  * The relations of the most telling anchors, definitions of the term first.
  *
+ * @param beyond files that are named only as callers or subtypes of a symbol with the searched name
  * @param repeated symbols that the session has already seen spelled out
  */
 export function relationsOf(
@@ -148,6 +171,7 @@ export function relationsOf(
   reader: SidecarReader,
   settings: RelationSettings,
   visible: IsVisible,
+  beyond: IsBeyond,
   repeated: (path: string, symbol: string) => boolean,
 ): AnchorDetail[] {
   const details: AnchorDetail[] = [];
@@ -155,10 +179,12 @@ export function relationsOf(
     if (details.length >= settings.anchors) break;
     const symbols: SymbolDetail[] = [];
     const known = new Set<string>();
-    for (const { symbol } of anchor.symbols) {
+    for (const { symbol, defines } of anchor.symbols) {
       if (symbols.length >= settings.symbols) break;
       if (repeated(anchor.path, symbol.name)) continue;
-      const relations = detailOf(symbol.neighbours, OF_SYMBOL, anchor, reader, settings, visible);
+      const relations = detailOf(symbol.neighbours, OF_SYMBOL, anchor, reader, settings, visible, (kind) =>
+        defines && UNLIMITED.has(kind) ? () => false : beyond,
+      );
       if (relations.length === 0) continue;
       symbols.push({ symbol, relations });
       for (const { places } of relations) for (const { path } of places) known.add(path);
@@ -172,6 +198,7 @@ export function relationsOf(
           reader,
           settings,
           (path, symbol) => known.has(path) || visible(path, symbol),
+          () => beyond,
         )
       : [];
     if (ofFile.length > 0 && !repeated(anchor.path, '')) symbols.push({ relations: ofFile });

@@ -72,6 +72,27 @@ describe('the block of a search', () => {
     expect(text).toContain('App.register_blueprint:569 [0.95]');
   });
 
+  it('names callers of what was searched for although the list is full of other files, and no other further files', () => {
+    const others = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`src/other${i}.py`, 0.9 - i / 100]));
+    const reader = indexOf({
+      'src/a.py': {
+        symbols: [
+          symbol('register', 1, 9, {
+            callers: edges(0.99, 'src/far.py:use'),
+            callees: edges(0.99, 'src/deep.py:work'),
+          }),
+        ],
+        neighbours: { changedTogether: together(others) },
+      },
+      'src/far.py': { symbols: [symbol('use', 4, 6)] },
+      'src/deep.py': { symbols: [symbol('work', 1, 2)] },
+      ...Object.fromEntries(Object.keys(others).map((path) => [path, {}])),
+    });
+    const { text } = blockFor({ matches: [match('src/a.py', 1)], patterns: ['register'], reader });
+    expect(text).toContain('Callers: src/far.py:use:4 [0.99]');
+    expect(text).not.toContain('deep.py');
+  });
+
   it('leaves out what the result itself shows', () => {
     const matches = [
       match('src/flask/blueprints.py', 20),
