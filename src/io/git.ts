@@ -47,7 +47,15 @@ const LOCAL_VARIABLES = [
   'GIT_QUARANTINE_PATH',
 ];
 
-const COMMON = ['--no-pager', '-c', 'protocol.allow=never', '-c', 'core.quotePath=false'];
+const COMMON = [
+  '--no-pager',
+  '-c',
+  'protocol.allow=never',
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'diff.autoRefreshIndex=true',
+];
 
 export function gitEnvironment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
@@ -203,11 +211,13 @@ export async function listModified(root: string): Promise<string[]> {
   return [...new Set(records(await must(root, ['ls-files', '-m', '-z'])))];
 }
 
-/** Tracked paths that differ from the commit, in the index or on disk. */
+/**
+ * Tracked paths that differ from the commit, in the index or on disk. The one porcelain command: `diff-index` also
+ * names files that were only touched, until somebody refreshes git's index, so that the same tree would give two answers.
+ */
 export async function listDiffering(root: string, commit: string): Promise<string[]> {
-  return records(
-    await must(root, ['diff-index', '--name-only', '-z', '--no-renames', '--ignore-submodules=dirty', commit]),
-  );
+  const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--no-relative', '--ignore-submodules=dirty'];
+  return records(await must(root, ['diff', '--name-only', '-z', ...plain, commit, '--']));
 }
 
 /** The commit's entries at the given paths; paths that it does not have are left out. */

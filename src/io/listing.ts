@@ -174,7 +174,8 @@ export async function listWorkTree(repository: Repository): Promise<Listing> {
     collectWorkTree(root, '', objectFormat, into),
     commit === undefined ? null : listDifferences(root, commit),
   ]);
-  const clean = !dirty && differing !== null && differing.length === 0;
+  // One definition for a whole listing and for a difference: content. Only submodules are beyond the second.
+  const clean = differing !== null && differing.length === 0 && !(dirty && into.needsWholeListing);
   return into.listing(commit ?? null, clean ? 'clean' : 'dirty', into.needsWholeListing ? null : differing);
 }
 

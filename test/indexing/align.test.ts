@@ -1,4 +1,6 @@
 /** The promise of alignment: after any sequence of edits the index is, byte for byte, what a build would write. */
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { WorkTree } from '../support/work-tree.js';
@@ -205,4 +207,14 @@ it('carries communities and flows over, and says since when', async () => {
   const { index } = await t.align('index', undefined, 'auto');
   expect(index.globals.since).toBe(first);
   expect(index.globals.changedEdges).toBeGreaterThan(0);
+});
+
+it('takes a file that was only touched for what it is: unchanged', async () => {
+  const t = startTree();
+  const later = new Date('2030-01-01T00:00:00Z');
+  for (const path of Object.keys(START)) utimesSync(join(t.root, path), later, later);
+  const { index } = await t.build();
+  expect(index.tree).toBe('clean');
+  utimesSync(join(t.root, 'py/app/models.py'), new Date(0), new Date(0));
+  expect((await t.align('index', undefined, 'auto')).outcome).toBe('unchanged');
 });
