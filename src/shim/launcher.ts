@@ -214,6 +214,9 @@ elif [ "$#" -gt ${MOST_ARGUMENTS} ]; then
   sidecar_why=arguments
 elif [ ! -e /proc/self/fd/0 ] || [ ! -e /proc/self/fd/1 ] || [ ! -e /proc/self/fd/2 ]; then
   sidecar_why=no-proc
+elif [ ! -e "/proc/$$/task/$$/children" ]; then
+  # Nothing that is started could be ended.
+  sidecar_why=no-proc
 elif [ -e /proc/self/fd/7 ] || [ -e /proc/self/fd/8 ] || [ -e /proc/self/fd/9 ]; then
   sidecar_why=descriptors
 elif [ /proc/self/fd/1 -ef /dev/null ]; then
@@ -446,14 +449,13 @@ if [ -h "$0" ] && [ -z "\${SIDECAR_HOME-}" ]; then
   sidecar_home=$(readlink -f -- "$0") && sidecar_home=\${sidecar_home%/*/*}
 fi
 
-# Ends every child but $1, and waits for all of them.
-sidecar_end() {
+# Kills every child but $1.
+sidecar_kill() {
   sidecar_kids=
   { IFS= read -r sidecar_kids </proc/$$/task/$$/children; } 2>/dev/null
   for sidecar_c in $sidecar_kids; do
     [ "$sidecar_c" = "$1" ] || kill -KILL "$sidecar_c" 2>/dev/null
   done
-  wait
 }
 
 sidecar_stop() {
@@ -461,7 +463,8 @@ sidecar_stop() {
   # The shell starts background commands with INT and QUIT ignored: TERM ends the real tool as they would.
   case $1 in HUP) sidecar_c=HUP ;; *) sidecar_c=TERM ;; esac
   [ -z "\${sidecar_pid-}" ] || kill -"$sidecar_c" "$sidecar_pid" 2>/dev/null
-  sidecar_end "\${sidecar_pid-}"
+  sidecar_kill "\${sidecar_pid-}"
+  wait
   trap - "$1"
   kill -"$1" $$
 }
@@ -480,6 +483,23 @@ sidecar_evidence() {
     sidecar_left=$((sidecar_left - 1))
   done
   sidecar_exec "$@"
+}
+
+# Whether the evidence side is there but does not yet run its program, which renames it.
+sidecar_starting() {
+  sidecar_name=
+  { IFS= read -r sidecar_name <"/proc/$sidecar_node/comm"; } 2>/dev/null
+  [ -n "$sidecar_name" ] && [ "$sidecar_name" != sidecar ]
+}
+
+# A child has ended: the evidence side (an ended process has no program), or the time that it has for its start.
+sidecar_watch() {
+  if [ ! -e "/proc/$sidecar_node/exe" ]; then
+    sidecar_kill ''
+  elif [ -n "$sidecar_sleep" ] && [ ! -e "/proc/$sidecar_sleep/exe" ]; then
+    sidecar_sleep=
+    if sidecar_starting; then sidecar_kill ''; fi
+  fi
 }
 
 trap 'sidecar_stop TERM' TERM
@@ -501,10 +521,9 @@ case $sidecar_status in
 0 | 2)
   # Descriptor 8 is how the evidence side, which looks at this process, learns that the search ended well.
   exec 8</dev/null
-  sidecar_name=
-  { IFS= read -r sidecar_name <"/proc/$sidecar_node/comm"; } 2>/dev/null
-  if [ "$sidecar_name" != sidecar ] && [ -n "$sidecar_name" ]; then
-    # It has not started yet, so its own deadline does not run: keep one for it.
+  sidecar_sleep=
+  if sidecar_starting; then
+    # Its own deadline does not run yet: keep one for it.
     sidecar_c=${DEADLINE}
     case \${SIDECAR_DEADLINE-} in
     '' | *[!0-9]* | 0* | ??????*) ;;
@@ -515,16 +534,17 @@ case $sidecar_status in
     esac
     sleep "$sidecar_c" </dev/null >/dev/null 8<&- &
     sidecar_sleep=$!
-    trap 'kill -0 "$sidecar_sleep" 2>/dev/null || kill -KILL "$sidecar_node" 2>/dev/null' CHLD
-    while kill -0 "$sidecar_node" 2>/dev/null; do wait "$sidecar_node"; done
-    trap - CHLD
-  else
-    wait "$sidecar_node"
   fi
+  # Waiting for a process waits for all of its pipeline: the second run must not outlive its reader.
+  trap sidecar_watch CHLD
+  sidecar_watch
+  while [ -e "/proc/$sidecar_node/exe" ]; do wait "$sidecar_node"; done
+  trap - CHLD
   ;;
 *) [ -z "\${SIDECAR_LOG-}" ] || sidecar_log none no-match ;;
 esac
-sidecar_end ''
+sidecar_kill ''
+wait
 if [ "$sidecar_status" -gt 128 ]; then
   trap - TERM HUP INT QUIT
   kill -$((sidecar_status - 128)) $$

@@ -1,5 +1,5 @@
 /** Signals, deaths, big outputs, slow readers: the same end as the real tool, and nothing left behind. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -198,14 +198,35 @@ describe('the evidence side', () => {
     // The real tool is done at once; its second run takes long.
     writeFileSync(
       slow,
-      `#!/bin/sh\ncase $* in *--null*) sleep 1000;; esac\nexec "${process.env.RG_FOR_TESTS ?? 'rg'}" "$@"\n`,
+      `#!/bin/sh\ncase $* in *--null*) exec sleep 98765;; esac\nexec "${process.env.RG_FOR_TESTS ?? 'rg'}" "$@"\n`,
       {
         mode: 0o755,
       },
     );
-    const ran = await stage.bash(quick, { SIDECAR_REAL_RG: slow, SIDECAR_DEADLINE: '100', SIDECAR_MODE: 'auto' });
-    expect(ran.stdout.toString()).toBe(bare);
+    // With a long deadline the evidence side has started when the search ends, with a short one it may not have.
+    for (const deadline of ['1', '5', '20', '100', '500']) {
+      const ran = await stage.bash(quick, { SIDECAR_REAL_RG: slow, SIDECAR_DEADLINE: deadline });
+      expect(ran.stdout.toString()).toBe(bare);
+    }
     await nothingLeft();
+    expect(processesNaming('sleep 98765')).toEqual([]);
+  });
+
+  it.each(['dash', 'bash', 'busybox sh'])('that dies does not leave the search waiting, under %s', async (shell) => {
+    if (spawnSync(shell.split(' ')[0] ?? '', ['-c', 'true']).status === null) return;
+    const slow = join(stage.base, 'slower-rg');
+    writeFileSync(slow, `#!/bin/sh\ncase $* in *--null*) exec sleep 98766;; esac\nexec sleep 0.2\n`, { mode: 0o755 });
+    const node = join(stage.base, 'dying');
+    for (const after of ['0', '0.1', '0.19', '0.2', '0.21', '0.3']) {
+      writeFileSync(node, `#!/bin/sh\nprintf sidecar >/proc/self/comm\nsleep ${after}\nkill -KILL $$\n`, {
+        mode: 0o755,
+      });
+      const env = { SIDECAR_REAL_RG: slow, SIDECAR_NODE: node, SIDECAR_DEADLINE: '5000' };
+      const ran = await stage.bash(`${shell} ${join(stage.shims, 'rg')} foo; echo "status $?"`, env);
+      expect(ran.stdout.toString()).toBe('status 0\n');
+    }
+    await nothingLeft();
+    expect(processesNaming('sleep 98766')).toEqual([]);
   });
 
   it('leaves no file but its session and the mark of the command', async () => {
