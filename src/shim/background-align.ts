@@ -77,7 +77,8 @@ export function claimBackgroundAlign(index: string, state: string, operation: st
     const before = readFileSync(marker, 'utf8');
     const age = Date.now() - statSync(marker).mtimeMs;
     if (before === claim && (operation !== undefined || age < AGAIN_MS)) return false;
-    if (age >= 0 && age < PAUSE_MS) return false;
+    // A file system's clock is finer than ours, so what was written just now can lie ahead. Far ahead is a wrong clock.
+    if (Math.abs(age) < PAUSE_MS) return false;
   } catch {
     // The first one.
   }

@@ -43,6 +43,8 @@ test('HEAD, as git writes it', () => {
 test('one start for a state, and a pause between two states', () => {
   expect(claimBackgroundAlign(folder, 'one', undefined)).toBe(true);
   expect(claimBackgroundAlign(folder, 'two', undefined)).toBe(false);
+  age(-1);
+  expect(claimBackgroundAlign(folder, 'two', undefined)).toBe(false);
   age(5);
   expect(claimBackgroundAlign(folder, 'one', undefined)).toBe(false);
   expect(claimBackgroundAlign(folder, 'two', undefined)).toBe(true);
