@@ -5,6 +5,7 @@
 import type { Sidecar, SidecarSymbol } from '../sidecars/sidecar.generated.js';
 import type { Match, SidecarReader } from './request.js';
 import type { RetrievalSettings } from './settings.js';
+import { symbolAt } from './symbols.js';
 import { definesInText, lastName } from './terms.js';
 
 /** A symbol that encloses matching lines. */
@@ -41,21 +42,11 @@ const byCount = (a: Match, b: Match): number => countOf(b) - countOf(a) || (a.pa
 const sumOf = (anchors: readonly { readonly weight: number }[]): number =>
   anchors.reduce((total, { weight }) => total + weight, 0);
 
-/** The innermost symbol around a line; of equal ones the later. */
-function innermost(symbols: readonly SidecarSymbol[], line: number): SidecarSymbol | undefined {
-  let best: SidecarSymbol | undefined;
-  for (const symbol of symbols) {
-    if (symbol.line > line || symbol.endLine < line) continue;
-    if (!best || symbol.endLine - symbol.line <= best.endLine - best.line) best = symbol;
-  }
-  return best;
-}
-
 /** The symbols that the matching lines of a file fall into. */
 export function enclosingSymbols(match: Match, sidecar: Sidecar, terms: ReadonlySet<string>): AnchorSymbol[] {
   const hits = new Map<SidecarSymbol, number>();
   for (const line of match.lines) {
-    const symbol = innermost(sidecar.symbols, line);
+    const symbol = symbolAt(sidecar, line);
     if (symbol) hits.set(symbol, (hits.get(symbol) ?? 0) + 1);
   }
   return [...hits]

@@ -5,6 +5,7 @@
 import type { Neighbours, Sidecar, Structural } from '../sidecars/sidecar.generated.js';
 import type { Anchor, AnchorSymbol } from './anchors.js';
 import type { SidecarReader } from './request.js';
+import { symbolNamed } from './symbols.js';
 
 export type StructuralKind = Exclude<keyof Neighbours, 'changedTogether' | 'sharedIdentifiers'>;
 
@@ -124,7 +125,8 @@ function placesOf(
 export function placeOf(item: Structural['items'][number], reader: SidecarReader): Place {
   const { path, symbol, confidence } = item;
   if (symbol === undefined) return { path, confidence };
-  const found = reader.sidecar(path)?.symbols.find(({ name }) => name === symbol);
+  const sidecar = reader.sidecar(path);
+  const found = sidecar && symbolNamed(sidecar, symbol);
   return found ? { path, symbol, line: found.line, endLine: found.endLine, confidence } : { path, symbol, confidence };
 }
 

@@ -51,7 +51,6 @@ export function selectContent(offer: Offer, budget: number, options: RenderOptio
   const pending: PendingFile[] = [];
   const listed: ListedFile[] = [];
   const reasoned = new Set<string>();
-  let skipped = 0;
 
   const content = (): BlockContent => {
     const details = withLines(offer.details, lines);
@@ -69,35 +68,65 @@ export function selectContent(offer: Offer, budget: number, options: RenderOptio
           const reason = reasoned.has(file.path) ? offer.reasons.get(file.path) : undefined;
           return reason ? { ...file, reason } : file;
         }),
-      more: offer.more + skipped,
+      // Also those that are still to be tried: the text never grows by what is left out.
+      more: offer.more + offer.names.length - listed.length,
     };
   };
-  const fits = (): boolean => estimateTokens(renderBlock(content(), options)) <= budget;
-  const tryName = (file: ListedFile): void => {
-    listed.push(file);
-    if (!fits()) {
-      listed.pop();
-      skipped += 1;
+  // Line by line, since most lines are the same from one try to the next.
+  const tokensOfLine = new Map<string, number>();
+  const fits = (): boolean => {
+    let tokens = 0;
+    for (const line of renderBlock(content(), options).split('\n')) {
+      let ofLine = tokensOfLine.get(line);
+      if (ofLine === undefined) {
+        ofLine = estimateTokens(`\n${line}`);
+        tokensOfLine.set(line, ofLine);
+      }
+      tokens += ofLine;
+      if (tokens > budget) return false;
     }
+    return true;
   };
-  const tryLine = (line: Line): void => {
-    lines.push(line);
-    if (!fits()) lines.pop();
+  /** Takes what fits, in order. Halves: most of the time all of it fits, and every try renders the text. */
+  const take = <T>(items: readonly T[], add: (item: T) => void, remove: (item: T) => void): void => {
+    if (items.length === 0) return;
+    for (const item of items) add(item);
+    if (fits()) return;
+    for (const item of [...items].reverse()) remove(item);
+    if (items.length === 1) return;
+    const half = items.length >> 1;
+    take(items.slice(0, half), add, remove);
+    take(items.slice(half), add, remove);
+  };
+  const takeLines = (some: readonly Line[]): void => {
+    take(
+      some,
+      (line) => lines.push(line),
+      () => lines.pop(),
+    );
+  };
+  const takeNames = (some: readonly ListedFile[]): void => {
+    take(
+      some,
+      (file) => listed.push(file),
+      () => listed.pop(),
+    );
   };
 
-  for (const file of offer.pending) {
-    pending.push(file);
-    if (!fits()) pending.pop();
-  }
   const order = linesOf(offer.details);
-  offer.names.slice(0, FIRST_NAMES).forEach(tryName);
-  order.slice(0, FIRST_RELATIONS).forEach(tryLine);
-  offer.names.slice(FIRST_NAMES).forEach(tryName);
-  for (const { path } of [...listed]) {
-    if (!offer.reasons.has(path)) continue;
-    reasoned.add(path);
-    if (!fits()) reasoned.delete(path);
-  }
-  order.slice(FIRST_RELATIONS).forEach(tryLine);
+  take(
+    offer.pending,
+    (file) => pending.push(file),
+    () => pending.pop(),
+  );
+  takeNames(offer.names.slice(0, FIRST_NAMES));
+  takeLines(order.slice(0, FIRST_RELATIONS));
+  takeNames(offer.names.slice(FIRST_NAMES));
+  take(
+    listed.map(({ path }) => path).filter((path) => offer.reasons.has(path)),
+    (path) => reasoned.add(path),
+    (path) => reasoned.delete(path),
+  );
+  takeLines(order.slice(FIRST_RELATIONS));
   return content();
 }

@@ -5,6 +5,7 @@
  * Canonical JSON (sorted keys, no blanks) puts the symbols, most of the text, last. The keys before them can be told
  * from anything in a value, since inside a string every quote is escaped. A file of another form is parsed in full.
  */
+import { innermost, type SymbolLookup } from '../retrieval/symbols.js';
 import type { Flow, Neighbours, Sidecar, SidecarSymbol } from '../sidecars/sidecar.generated.js';
 import { Ends, type Numbered, unpackHead, unpackSymbols } from '../sidecars/stored.js';
 import { isCommunity, isFlow, isHeadOf, isNeighbours, isSymbol, manyOf } from './validation.js';
@@ -50,7 +51,7 @@ class LazySymbol implements SidecarSymbol {
   constructor(
     own: SidecarSymbol,
     private readonly stored: unknown,
-    private readonly numbered: Numbered,
+    private readonly numbered: () => Numbered,
   ) {
     this.name = own.name;
     this.kind = own.kind;
@@ -61,22 +62,70 @@ class LazySymbol implements SidecarSymbol {
 
   get neighbours(): Neighbours {
     if (!this.unpacked) {
-      const [plain] = unpackSymbols([this.stored], this.numbered) ?? [];
+      const [plain] = unpackSymbols([this.stored], this.numbered()) ?? [];
       this.unpacked = isNeighbours(plain?.neighbours) ? plain.neighbours : {};
     }
     return this.unpacked;
   }
 }
 
-function symbolsOf(parsed: unknown, numbered: Numbered): SidecarSymbol[] {
+function symbolsOf(parsed: unknown, numbered: () => Numbered): SidecarSymbol[] {
   return (manyOf(parsed, isSymbol, MOST_SYMBOLS) ?? []).map((own) => new LazySymbol(own, own, numbered));
 }
 
-class LazySidecar implements Sidecar {
+/** How each symbol starts in canonical JSON. Inside a string its quotes would be escaped. */
+const SYMBOL = '{"endLine":';
+const LINE = ',"line":';
+
+/** The symbols of a file in the text of their list, each parsed when it is asked for: few are. */
+class SymbolsText {
+  private readonly spans: { readonly line: number; readonly endLine: number }[] = [];
+  private readonly starts: number[] = [];
+  private readonly parsed = new Map<number, SidecarSymbol | undefined>();
+
+  constructor(
+    private readonly text: string,
+    private readonly numbered: () => Numbered,
+  ) {
+    for (let at = text.indexOf(SYMBOL); at >= 0; at = text.indexOf(SYMBOL, at + SYMBOL.length)) {
+      const line = text.indexOf(LINE, at);
+      this.starts.push(at);
+      this.spans.push({
+        endLine: Number.parseInt(text.slice(at + SYMBOL.length, at + SYMBOL.length + 10), 10),
+        line: Number.parseInt(text.slice(line + LINE.length, line + LINE.length + 10), 10),
+      });
+    }
+    if (this.starts.length > MOST_SYMBOLS) this.starts.length = this.spans.length = 0;
+  }
+
+  private symbol(index: number): SidecarSymbol | undefined {
+    if (this.parsed.has(index)) return this.parsed.get(index);
+    // What follows a symbol is a comma, or the end of the list.
+    const end = (this.starts[index + 1] ?? this.text.length) - 1;
+    const own = parse(this.text.slice(this.starts[index], end));
+    const symbol = isSymbol(own) ? new LazySymbol(own, own, this.numbered) : undefined;
+    this.parsed.set(index, symbol);
+    return symbol;
+  }
+
+  at(line: number): SidecarSymbol | undefined {
+    const index = innermost(this.spans, line);
+    return index === undefined ? undefined : this.symbol(index);
+  }
+
+  named(name: string): SidecarSymbol | undefined {
+    const found = this.text.indexOf(`,"name":${JSON.stringify(name)},`);
+    if (found < 0) return undefined;
+    const symbol = this.symbol(this.starts.indexOf(this.text.lastIndexOf(SYMBOL, found)));
+    return symbol?.name === name ? symbol : undefined;
+  }
+}
+
+class LazySidecar implements Sidecar, SymbolLookup {
   readonly schemaVersion = 1;
-  private parsedHead: Head | undefined;
-  private numbered: Numbered = { ends: new Ends([]), evidence: [] };
+  private unpacked: { readonly head: Head; readonly numbered: Numbered } | undefined;
   private parsedSymbols: SidecarSymbol[] | undefined;
+  private symbolsInText: SymbolsText | undefined;
 
   constructor(
     readonly path: string,
@@ -85,20 +134,29 @@ class LazySidecar implements Sidecar {
     private readonly symbolsText: string,
   ) {}
 
-  private get head(): Head {
-    if (this.parsedHead) return this.parsedHead;
-    const unpacked = unpackHead(parse(this.headText));
-    if (unpacked) this.numbered = unpacked.numbered;
-    this.parsedHead = headOf(unpacked?.head, this.path) ?? {
-      schemaVersion: 1,
-      path: this.path,
-      content: '',
-      role: this.role,
-      lines: 0,
-      neighbours: {},
-      flows: [],
+  /** The head, and what the numbers in the symbols stand for. */
+  private readonly unpack = (): { readonly head: Head; readonly numbered: Numbered } => {
+    if (this.unpacked) return this.unpacked;
+    const { head, numbered } = unpackHead(parse(this.headText)) ?? {};
+    this.unpacked = {
+      numbered: numbered ?? { ends: new Ends([]), evidence: [] },
+      head: headOf(head, this.path) ?? {
+        schemaVersion: 1,
+        path: this.path,
+        content: '',
+        role: this.role,
+        lines: 0,
+        neighbours: {},
+        flows: [],
+      },
     };
-    return this.parsedHead;
+    return this.unpacked;
+  };
+
+  private readonly numbered = (): Numbered => this.unpack().numbered;
+
+  private get head(): Head {
+    return this.unpack().head;
   }
 
   get content(): string {
@@ -118,9 +176,21 @@ class LazySidecar implements Sidecar {
   }
 
   get symbols(): SidecarSymbol[] {
-    // The head holds what the numbers in the symbols stand for.
-    this.parsedSymbols ??= this.head && symbolsOf(parse(this.symbolsText), this.numbered);
+    this.parsedSymbols ??= symbolsOf(parse(this.symbolsText), this.numbered);
     return this.parsedSymbols;
+  }
+
+  private get lookup(): SymbolsText {
+    this.symbolsInText ??= new SymbolsText(this.symbolsText, this.numbered);
+    return this.symbolsInText;
+  }
+
+  symbolAt(line: number): SidecarSymbol | undefined {
+    return this.lookup.at(line);
+  }
+
+  symbolNamed(name: string): SidecarSymbol | undefined {
+    return this.lookup.named(name);
   }
 
   // Optional in the schema, so an absent one is an absent property to a reader of it: undefined.
@@ -152,5 +222,5 @@ export function sidecarFrom(content: string, path: string): Sidecar | undefined 
   const parsed = parse(text);
   const unpacked = unpackHead(parsed);
   const head = unpacked && headOf(unpacked.head, path);
-  return head && { ...head, symbols: symbolsOf((parsed as { symbols?: unknown }).symbols, unpacked.numbered) };
+  return head && { ...head, symbols: symbolsOf((parsed as { symbols?: unknown }).symbols, () => unpacked.numbered) };
 }

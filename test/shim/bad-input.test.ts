@@ -2,6 +2,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { symbolAt, symbolNamed } from '../../src/retrieval/symbols.js';
 import { launcherFor } from '../../src/shim/launcher.js';
 import { DiskReader } from '../../src/shim/reader.js';
 import { isRepositoryPath } from '../../src/shim/validation.js';
@@ -153,13 +154,21 @@ describe('a sidecar', () => {
       one?.community,
       one?.content,
       one?.neighbours,
-      one?.symbols,
+      one?.symbols.map(({ name, kind, line, endLine, signature, neighbours }) => [
+        [name, kind, line, endLine, signature],
+        neighbours,
+      ]),
+      one && symbolAt(one, 2)?.name,
+      one && symbolAt(one, 3)?.name,
+      one && symbolNamed(one, 'f')?.endLine,
+      one && symbolNamed(one, 'kind')?.endLine,
       one?.flows,
     ];
     const partly = seen(inPart);
     stage.sidecar('a.py', JSON.stringify(JSON.parse(readSidecar()), undefined, 1));
     expect(seen(DiskReader.open(stage.index)?.sidecar('a.py'))).toEqual(partly);
     expect(partly).toContainEqual(neighbours('b.py').neighbours);
+    expect(partly.slice(-5, -1)).toEqual(['f', undefined, 2, undefined]);
   });
 
   it('that is a folder, or a link to nowhere, is none', () => {
