@@ -1,14 +1,21 @@
 /** `sidecar align`: make the index describe a revision, or the work tree as it is. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AlignOptions, align } from '../indexing/align.js';
-import { build } from '../indexing/build.js';
+import type { AlignOptions } from '../indexing/align.js';
 import type { Target } from '../indexing/target.js';
 import { differences } from '../io/compare-generations.js';
 import { currentGeneration, readIndex } from '../io/index-folder.js';
 import { requireLock } from '../io/lock.js';
-import { LOCK_WAIT_MS, plural } from './build.js';
-import { type CommonOptions, defaultWorkers, type ExitCode, locate, type Streams, settingsFor } from './context.js';
+import {
+  type CommonOptions,
+  defaultWorkers,
+  type ExitCode,
+  LOCK_WAIT_MS,
+  locate,
+  plural,
+  type Streams,
+  settingsFor,
+} from './context.js';
 import { progressOn } from './progress.js';
 
 export interface AlignArguments extends CommonOptions {
@@ -20,7 +27,11 @@ export interface AlignArguments extends CommonOptions {
 
 export async function runAlign(args: AlignArguments, streams: Streams): Promise<ExitCode> {
   const started = performance.now();
-  const place = await locate(streams, args, '.', args.revision);
+  // Git answers while the code is loaded.
+  const [place, { align }] = await Promise.all([
+    locate(streams, args, '.', args.revision),
+    import('../indexing/align.js'),
+  ]);
   // A compact index stays compact.
   const settings = { ...settingsFor(place, false), ...pick(readIndex(place.folder)?.settings.neighbours) };
   const lock = await requireLock(place.folder, LOCK_WAIT_MS);
@@ -73,6 +84,7 @@ async function check(target: Target, options: AlignOptions): Promise<string[]> {
   const carried = options.globals !== 'always';
   const folder = join(options.folder, 'check');
   try {
+    const { build } = await import('../indexing/build.js');
     await build(target, { ...options, folder });
     const [mine, fresh] = [currentGeneration(options.folder), currentGeneration(folder)];
     return mine === undefined || fresh === undefined ? ['index.json'] : differences(mine, fresh, carried);

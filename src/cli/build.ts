@@ -2,7 +2,16 @@
 import { rmSync } from 'node:fs';
 import { build } from '../indexing/build.js';
 import { requireLock } from '../io/lock.js';
-import { type CommonOptions, defaultWorkers, type ExitCode, locate, type Streams, settingsFor } from './context.js';
+import {
+  type CommonOptions,
+  defaultWorkers,
+  type ExitCode,
+  LOCK_WAIT_MS,
+  locate,
+  plural,
+  type Streams,
+  settingsFor,
+} from './context.js';
 import { progressOn } from './progress.js';
 
 export interface BuildArguments extends CommonOptions {
@@ -12,11 +21,6 @@ export interface BuildArguments extends CommonOptions {
   readonly compact?: boolean;
   readonly full?: boolean;
 }
-
-/** How long to wait for another writer of the same index. */
-export const LOCK_WAIT_MS = 120_000;
-
-export const plural = (n: number, noun: string): string => `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`;
 
 export async function runBuild(args: BuildArguments, streams: Streams): Promise<ExitCode> {
   const started = performance.now();

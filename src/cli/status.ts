@@ -8,8 +8,7 @@ import { IndexStore } from '../io/index-store.js';
 import { safe } from '../retrieval/escape.js';
 import type { Index } from '../sidecars/index.generated.js';
 import { STORE_FOLDER } from '../sidecars/layout.js';
-import { plural } from './build.js';
-import { type CommonOptions, type ExitCode, locate, type Place, type Streams } from './context.js';
+import { type CommonOptions, type ExitCode, locate, type Place, plural, type Streams } from './context.js';
 
 export interface StatusArguments extends CommonOptions {
   readonly check?: boolean;

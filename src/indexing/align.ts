@@ -32,21 +32,15 @@ import { encodeRecency } from '../sidecars/recency.js';
 import type { Sidecar } from '../sidecars/sidecar.generated.js';
 import { unpackSidecar } from '../sidecars/stored.js';
 import { hashKey } from './buckets.js';
-import {
-  type BuildOptions,
-  build,
-  decodeCommits,
-  definedNames,
-  encodeCommits,
-  readHistory,
-  recordOf,
-} from './build.js';
+import type { BuildOptions } from './build.js';
 import { changedFolderQuestions, changedQuestions, symmetricDifference, type Visible } from './changed-questions.js';
+import { decodeCommits, encodeCommits, readHistory } from './commits.js';
 import { type Content, factsOf, gatherContents, isAside, isLinked, roleAttributes } from './contents.js';
-import { type GlobalInput, globalInput, globalsOf } from './globals.js';
+import { type GlobalInput, globalInput } from './global-input.js';
 import { incomingEdges, recordsOf } from './incoming.js';
 import { LookUpEdits } from './look-up-edits.js';
 import { planAlign, skippedByPath, whyRebuild } from './plan.js';
+import { definedNames, recordOf } from './record.js';
 import { FolderOverlay, folderOf, StoreIncomplete, StoreSource, storedContent } from './store-source.js';
 import { Counts, skippedByReason, skipReason } from './summary.js';
 import { changedMeanwhile, sourceOf, type Target, withPaths } from './target.js';
@@ -137,6 +131,8 @@ export async function align(target: Target, options: AlignOptions): Promise<Alig
       await facts?.close();
     }
   }
+  // Most aligns load neither a build nor, further down, the computation of communities.
+  const { build } = await import('./build.js');
   const { index, parsed } = await build(target, options);
   return {
     index,
@@ -227,7 +223,7 @@ class Aligner {
       counts.edgesOf(after.edges, 1);
       changedEdges += edgeDifference(before.edges, after.edges);
     }
-    const globals = this.globals(contents, relinked, changedEdges, counts.result().edges);
+    const globals = await this.globals(contents, relinked, changedEdges, counts.result().edges);
 
     const affected = new Set<string>([...contents.keys(), ...incoming.keys(), ...globals.affected]);
     for (const { path, before, after } of relinked.values())
@@ -514,17 +510,17 @@ class Aligner {
     return { affected: new Set([...affected].filter(exists)), past, ...(commits ? { commits } : {}), summary };
   }
 
-  private globals(
+  private async globals(
     contents: ReadonlyMap<string, Content | undefined>,
     relinked: ReadonlyMap<string, Relinked>,
     changedEdges: number,
     edges: number,
-  ): {
+  ): Promise<{
     readonly affected: ReadonlySet<string>;
     readonly byFile: (path: string) => GlobalRecord | undefined;
     readonly changed: ReadonlyMap<string, GlobalRecord | undefined>;
     readonly summary: Index['globals'];
-  } {
+  }> {
     const { store, meta, options } = this;
     const old = meta.index.globals;
     const due = changedEdges > Math.max(GLOBALS_LEAST, GLOBALS_THRESHOLD * edges);
@@ -565,6 +561,7 @@ class Aligner {
       const input = globalInput(content, factsOf(content), edges);
       if (input) inputs.push(input);
     }
+    const { globalsOf } = await import('./globals.js');
     const found = globalsOf(inputs, options.globals === 'always' ? undefined : previous);
     const changed = new Map<string, GlobalRecord | undefined>();
     for (const path of paths) {

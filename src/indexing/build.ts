@@ -8,9 +8,8 @@ import { MemorySource } from '../graph/memory-source.js';
 import { RARE, type SharedWord, sharedIdentifiers } from '../graph/shared-identifiers.js';
 import { TrackedView } from '../graph/tracked-view.js';
 import { FactsStore } from '../io/facts-store.js';
-import { isShallow, listCommits, type Repository, readCommits } from '../io/git.js';
 import { FolderWriter, publishGeneration, startGeneration, writing } from '../io/index-folder.js';
-import { type FileRecord, IndexStore, type LookUp, STORE_VERSION } from '../io/index-store.js';
+import { IndexStore, type LookUp, STORE_VERSION } from '../io/index-store.js';
 import type { Skipped } from '../io/listing.js';
 import { linkerOf } from '../languages/registry.js';
 import type { Index } from '../sidecars/index.generated.js';
@@ -18,9 +17,12 @@ import { COMMITS_FILE, INDEX_FILE, RECENCY_FILE, STORE_FOLDER, sidecarPath } fro
 import { encodeSidecar, projectSidecar } from '../sidecars/project.js';
 import { encodeRecency } from '../sidecars/recency.js';
 import { bucketBits, hashKey, PairCollector } from './buckets.js';
+import { encodeCommits, readHistory } from './commits.js';
 import { type Content, factsOf, gatherContents, isAside, isLinked, roleAttributes } from './contents.js';
-import { type Globals, globalInput, globalsOf } from './globals.js';
+import { globalInput } from './global-input.js';
+import { type Globals, globalsOf } from './globals.js';
 import { incomingEdges, incomingRecords } from './incoming.js';
+import { definedNames, recordOf, wordCount } from './record.js';
 import type { Settings } from './settings.js';
 import { Counts, skippedByReason, skipReason } from './summary.js';
 import { changedMeanwhile, listTarget, sourceOf, type Target, withPaths } from './target.js';
@@ -43,21 +45,6 @@ export interface BuildReport {
   readonly phases: Readonly<Record<string, number>>;
   /** The same in processor time, all threads. */
   readonly cpu: Readonly<Record<string, number>>;
-}
-
-/** The commits that serve as evidence, newest first, and whether history is whole. */
-export async function readHistory(
-  repository: Repository | undefined,
-  tip: string | null,
-  limit: number,
-  known: ReadonlyMap<string, CommitFact> = new Map(),
-): Promise<{ readonly commits: CommitFact[]; readonly complete: boolean }> {
-  if (!repository || tip === null || limit === 0) return { commits: [], complete: true };
-  const [ids, shallow] = await Promise.all([listCommits(repository, tip, limit), isShallow(repository)]);
-  const unknown = ids.filter((id) => !known.has(id));
-  const read = new Map((await readCommits(repository, unknown)).map((commit) => [commit.id, commit]));
-  const commits = ids.flatMap((id) => known.get(id) ?? read.get(id) ?? []);
-  return { commits, complete: !shallow && commits.length === ids.length };
 }
 
 interface LinkedContent {
@@ -148,8 +135,6 @@ function rareWords(contents: readonly Content[]): { byFile: Map<string, SharedWo
   }
   return { byFile, pairs };
 }
-
-export const wordCount = (words: string): number => (words === '' ? 0 : words.split(' ').length);
 
 const folderNames = (paths: readonly string[]): Map<string, string[]> => {
   const folders = new Map<string, string[]>([['', []]]);
@@ -328,21 +313,6 @@ function writeGeneration(input: Generation): { index: Index; generation: string;
   return { index, generation, store };
 }
 
-/** The commits as readers see them: what a search term in a message points to. */
-export function encodeCommits(commits: readonly CommitFact[]): string {
-  return `${JSON.stringify(commits.map(({ files, message }) => ({ files, message })))}\n`;
-}
-
-/** What `encodeCommits` wrote, with the ids that the store keeps beside it; undefined where they do not fit. */
-export function decodeCommits(text: string, ids: readonly string[]): CommitFact[] | undefined {
-  try {
-    const commits = JSON.parse(text) as Omit<CommitFact, 'id'>[];
-    return commits.length === ids.length ? commits.map((commit, i) => ({ id: ids[i] ?? '', ...commit })) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 interface LookUps {
   readonly numbers: ReadonlyMap<string, number>;
   readonly wordPairs: PairCollector;
@@ -405,24 +375,4 @@ function writeStore(store: IndexStore, input: Generation, index: Index, lookUps:
   for (const [dir, names] of folderNames([...numbers.keys()])) store.putFolder(dir, names);
   store.putHistory(input.commits);
   store.putSkipped(input.skipped);
-}
-
-/** What the store keeps of a content. */
-export function recordOf(content: Content, number: number): FileRecord {
-  const { id, module, role, reason, lines, language, words } = content;
-  return {
-    number,
-    id,
-    ...(module === undefined ? {} : { module }),
-    role,
-    ...(reason === undefined ? {} : { reason }),
-    lines,
-    ...(language === undefined ? {} : { language }),
-    words: wordCount(words),
-  };
-}
-
-/** Last name segments under which a file's definitions are found, each once. */
-export function definedNames({ surface }: Pick<Content, 'surface'>): Set<string> {
-  return new Set((surface?.defines ?? []).map((symbol) => symbol.slice(symbol.lastIndexOf('.') + 1)));
 }

@@ -1,38 +1,16 @@
 /** Communities and flows of a whole repository, from the edges of all files. */
-import type { FileFacts } from '../facts/model.js';
 import { communitiesOf, type FilePair } from '../graph/communities.js';
 import { confidenceOf } from '../graph/confidence.js';
 import type { EdgeDraft } from '../graph/edge.js';
 import { type CallEdge, type EntryPoint, flowsOf } from '../graph/flows.js';
 import type { GlobalRecord } from '../io/index-store.js';
-import type { Content } from './contents.js';
-
-/** What of a file the global evidence is made from. */
-export interface GlobalInput {
-  readonly path: string;
-  readonly language: string;
-  readonly isTest: boolean;
-  readonly symbols: FileFacts['symbols'];
-  readonly entryPoints: FileFacts['entryPoints'];
-  readonly edges: readonly EdgeDraft[];
-}
+import type { GlobalInput } from './global-input.js';
 
 export interface Globals {
   readonly byFile: ReadonlyMap<string, GlobalRecord>;
   readonly communities: number;
   readonly flows: number;
   readonly modularity: number;
-}
-
-/** The part of a file in global evidence; undefined where it has none (documents, configuration, what is not parsed). */
-export function globalInput(
-  { path, language, role }: Pick<Content, 'path' | 'language' | 'role'>,
-  facts: Pick<FileFacts, 'symbols' | 'entryPoints'> | undefined,
-  edges: readonly EdgeDraft[],
-): GlobalInput | undefined {
-  if (!facts || !(role === 'source' || role === 'test' || role === 'generated')) return undefined;
-  const { symbols, entryPoints } = facts;
-  return { path, language: language ?? '', isTest: role === 'test', symbols, entryPoints, edges };
 }
 
 /** Edges that say that two files belong together. */

@@ -118,13 +118,17 @@ const records = (out: Buffer): string[] => {
 
 /** The repository that holds `folder`, or undefined outside of one. */
 export async function findRepository(folder: string): Promise<Repository | undefined> {
-  const { out, code, error } = await run(folder, [
-    'rev-parse',
-    '--is-bare-repository',
-    '--absolute-git-dir',
-    '--git-common-dir',
-    '--show-object-format',
-    '--is-inside-work-tree',
+  // The second fails where there is no work tree, and would fail the first.
+  const [{ out, code, error }, top] = await Promise.all([
+    run(folder, [
+      'rev-parse',
+      '--is-bare-repository',
+      '--absolute-git-dir',
+      '--git-common-dir',
+      '--show-object-format',
+      '--is-inside-work-tree',
+    ]),
+    run(folder, ['rev-parse', '--show-toplevel']),
   ]);
   if (code !== 0) {
     if (/dubious ownership/.test(error)) {
@@ -142,9 +146,8 @@ export async function findRepository(folder: string): Promise<Repository | undef
     commonDir: realpathSync(resolve(folder, commonDir)),
     objectFormat: format === 'sha256' ? ('sha256' as const) : ('sha1' as const),
   };
-  if (bare === 'true' || inside !== 'true') return { ...common, root: common.gitDir, bare: true };
-  const top = await must(folder, ['rev-parse', '--show-toplevel']);
-  return { ...common, root: realpathSync(top.toString('utf8').replace(/\n$/, '')), bare: false };
+  if (bare === 'true' || inside !== 'true' || top.code !== 0) return { ...common, root: common.gitDir, bare: true };
+  return { ...common, root: realpathSync(top.out.toString('utf8').replace(/\n$/, '')), bare: false };
 }
 
 /** The folder that git runs this repository's hooks from, core.hooksPath included. */

@@ -1,12 +1,17 @@
 /** The tree-sitter parser: source text to the matches of a language's query, as plain data. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
 import type { FileFacts } from '../facts/model.js';
 import type { Capture, Dialect, Language, ParsedFile, QueryMatch } from '../languages/language.js';
 import { MENTIONS, type Reader } from '../languages/registry.js';
 
 const require = createRequire(import.meta.url);
+
+/** The folders of the languages, which hold their queries: beside this one, or beside that of the bundled command. */
+const LANGUAGES = fileURLToPath(new URL('../languages', import.meta.url));
 
 interface Loaded {
   readonly parser: Parser;
@@ -20,7 +25,7 @@ async function load(language: Language, dialect: Dialect, wasm: string): Promise
   initialised ??= Parser.init();
   await initialised;
   const grammar = await Grammar.load(require.resolve(wasm));
-  const source = dialect.queries.map((name) => readFileSync(new URL(name, language.folder), 'utf8')).join('\n');
+  const source = dialect.queries.map((name) => readFileSync(join(LANGUAGES, language.id, name), 'utf8')).join('\n');
   const parser = new Parser();
   parser.setLanguage(grammar);
   return { parser, query: new Query(grammar, source) };
@@ -73,6 +78,6 @@ export async function extractFacts(reader: Reader, text: string): Promise<FileFa
   return {
     ...facts,
     language: 'configuration',
-    surface: { entries: configuration?.read(text) ?? {}, defines: [] },
+    surface: { entries: (await configuration?.read(text)) ?? {}, defines: [] },
   };
 }

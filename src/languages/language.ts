@@ -51,21 +51,24 @@ export interface Dialect {
   readonly prepare?: (source: string) => string;
 }
 
+type Entries = { readonly [key: string]: Json };
+
 /** A file that is not parsed by a grammar but read by resolvers: tsconfig.json, go.mod, pyproject.toml. */
 export interface ConfigurationFile {
   /** Part of the facts' key. */
   readonly id: string;
   readonly matches: (basename: string) => boolean;
-  /** Entries that `view.entry(path, key)` answers. Never throws: a broken file yields `{}` plus `{'error': message}`. */
-  readonly read: (text: string) => { readonly [key: string]: Json };
+  /**
+   * Entries that `view.entry(path, key)` answers. Never throws: a broken file yields `{}` plus `{'error': message}`.
+   * A promise where a large parser is loaded for it.
+   */
+  readonly read: (text: string) => Entries | Promise<Entries>;
 }
 
 export interface Language {
   readonly id: string;
   /** Increase on any change of query or extraction: old facts are then not reused. */
   readonly version: number;
-  /** The folder of this language, as a URL, for its queries. */
-  readonly folder: URL;
   readonly dialects: readonly Dialect[];
   readonly configuration?: readonly ConfigurationFile[];
 

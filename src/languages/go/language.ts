@@ -36,7 +36,6 @@ function scopesOf(path: string, facts: FileFacts): { scope: string; names: strin
 export const go: Language = {
   id: 'go',
   version: 1,
-  folder: new URL('.', import.meta.url),
   dialects: [
     {
       id: 'go',

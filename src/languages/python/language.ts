@@ -8,7 +8,6 @@ import { link } from './resolve.js';
 export const python: Language = {
   id: 'python',
   version: 1,
-  folder: new URL('.', import.meta.url),
   dialects: [
     {
       id: 'python',

@@ -61,7 +61,6 @@ function link(path: string, facts: FileFacts, view: LinkView): EdgeDraft[] {
 export const text: Language = {
   id: 'text',
   version: 1,
-  folder: new URL('.', import.meta.url),
   dialects: DIALECTS,
   extract,
   link,

@@ -1,6 +1,5 @@
 /** Manifests and compiler settings: what module resolution needs of them, and nothing else. */
 import { type ParseError, parse as parseJsonc } from 'jsonc-parser';
-import { parse as parseYaml } from 'yaml';
 import type { Json } from '../../facts/model.js';
 import type { ConfigurationFile } from '../language.js';
 
@@ -64,7 +63,8 @@ function readManifest(text: string): Entries {
   return entries;
 }
 
-function readWorkspace(text: string): Entries {
+async function readWorkspace(text: string): Promise<Entries> {
+  const { parse: parseYaml } = await import('yaml');
   try {
     const value = parseYaml(text) as Json;
     return isObject(value) && Array.isArray(value.packages) ? { packages: strings(value.packages) } : {};

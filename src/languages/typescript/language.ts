@@ -25,7 +25,6 @@ function scopesOf(path: string, { surface, imports }: FileFacts): { scope: strin
 export const typescript: Language = {
   id: 'typescript',
   version: 2,
-  folder: new URL('.', import.meta.url),
   dialects: [
     {
       id: 'typescript',
