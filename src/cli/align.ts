@@ -17,6 +17,7 @@ import {
   settingsFor,
 } from './context.js';
 import { progressOn } from './progress.js';
+import { siblingIndexes } from './siblings.js';
 
 export interface AlignArguments extends CommonOptions {
   readonly revision?: string;
@@ -43,6 +44,7 @@ export async function runAlign(args: AlignArguments, streams: Streams): Promise<
     workers: args.workers ?? defaultWorkers(),
     onProgress: progress.update,
     globals: args.globals ?? 'auto',
+    ...(readIndex(place.folder) ? {} : { siblings: await siblingIndexes(place, streams.env) }),
   };
   try {
     const report = await align(place.target, options);
@@ -59,7 +61,7 @@ export async function runAlign(args: AlignArguments, streams: Streams): Promise<
       const what =
         report.outcome === 'built'
           ? `built anew (${report.why}): ${plural(report.changed, 'file')}`
-          : `aligned: ${plural(report.changed, 'file')} changed, ${report.linked} linked, ${plural(report.written, 'sidecar')} written`;
+          : `${report.adopted ? "started from another worktree's index, " : ''}aligned: ${plural(report.changed, 'file')} changed, ${report.linked} linked, ${plural(report.written, 'sidecar')} written`;
       streams.out(`${what} in ${seconds.toFixed(2)} s${at}\n`);
     }
     if (args.check && !args.json) {

@@ -10,6 +10,7 @@ import { readIndex } from '../io/index-folder.js';
 import { takeLock } from '../io/lock.js';
 import { runAlign } from './align.js';
 import { type CommonOptions, locate, type Streams } from './context.js';
+import { siblingIndexes } from './siblings.js';
 
 /** Holds the lock of the one that aligns. */
 const RUNNING_FOLDER = 'background';
@@ -23,10 +24,12 @@ const MOST_ROUNDS = 5;
 export async function runBackgroundAlign(options: CommonOptions, streams: Streams): Promise<0> {
   try {
     if (streams.env.SIDECAR_ALIGN === 'off') return 0;
-    const { folder } = await locate(streams, options);
+    const place = await locate(streams, options);
+    const { folder } = place;
     const index = readIndex(folder);
-    // Without an index nobody has asked for one; an index of a commit was asked for as it is.
-    if (!index || index.tree === 'commit') return 0;
+    // An index of a commit was asked for as it is. Without an index nobody has asked for one, but in a new worktree of
+    // a repository that has one.
+    if (index ? index.tree === 'commit' : (await siblingIndexes(place, streams.env)).length === 0) return 0;
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const more = join(folder, MORE_FILE);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {

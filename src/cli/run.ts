@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { SidecarError } from '../errors.js';
 import { readIndex } from '../io/index-folder.js';
 import { extrasFor } from './agent-extras.js';
-import { runBuild } from './build.js';
+import { runAlign } from './align.js';
 import { type CommonOptions, locate, type Streams } from './context.js';
 import { launcherEnvironment } from './environment.js';
 
@@ -24,7 +24,8 @@ export async function runCommand(
   const { folder, target } = await locate(streams, options);
   if (!readIndex(folder)) {
     if (!options.quiet) streams.error('sidecar: no index yet, building it\n');
-    await runBuild({ ...options, quiet: true }, streams);
+    // An align, since a new worktree can start from the index of another one.
+    await runAlign({ ...options, quiet: true }, streams);
   }
   const extras = extrasFor(command, streams.env, target.root);
   const env = { ...streams.env, ...Object.fromEntries(launcherEnvironment(streams.env)), ...extras?.env };

@@ -12,8 +12,9 @@ import type { EdgeDraft } from '../graph/edge.js';
 import { type CommitFact, History } from '../graph/history.js';
 import { linkFile } from '../graph/link.js';
 import { TrackedView } from '../graph/tracked-view.js';
+import { adoptGeneration } from '../io/adopt-generation.js';
 import { FactsStore } from '../io/facts-store.js';
-import { currentGeneration, readIndex, readPublished, writing } from '../io/index-folder.js';
+import { currentGeneration, indexOf, publishGeneration, readPublished, writing } from '../io/index-folder.js';
 import {
   type FileRecord,
   type GlobalRecord,
@@ -47,6 +48,8 @@ import { changedMeanwhile, sourceOf, type Target, withPaths } from './target.js'
 import { movesAllWeights, type WordChange, WordIndex } from './word-index.js';
 
 export interface AlignOptions extends BuildOptions {
+  /** Index folders of the other worktrees of the repository, best first: to start from where there is no index yet. */
+  readonly siblings?: readonly string[];
   /** When communities and flows are worked out anew: past the threshold, every time, not at all. */
   readonly globals: 'auto' | 'always' | 'never';
 }
@@ -61,6 +64,8 @@ export interface AlignReport {
   readonly linked: number;
   readonly written: number;
   readonly parsed: number;
+  /** It started from the index of another worktree. */
+  readonly adopted: boolean;
 }
 
 /** Share of the edges that may change before communities and flows are worked out anew. */
@@ -108,7 +113,9 @@ const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON
  * Aligns, or builds where there is nothing to align. Call with the index's lock held.
  */
 export async function align(target: Target, options: AlignOptions): Promise<AlignReport> {
-  const generation = currentGeneration(options.folder);
+  const own = currentGeneration(options.folder);
+  const adopted = own === undefined ? await adopt(target, options) : undefined;
+  const generation = own ?? adopted;
   let why = 'there is no index yet';
   if (generation !== undefined) {
     let store: IndexStore | undefined;
@@ -118,9 +125,12 @@ export async function align(target: Target, options: AlignOptions): Promise<Alig
       facts = writing(options.folder, () => new FactsStore(options.factsFolder));
       recover(generation, store.publication());
       const meta = store.meta();
-      const obstacle = whyRebuild(meta, readIndex(options.folder), target, options.settings);
-      if (meta && obstacle === undefined)
-        return await new Aligner(target, options, generation, store, facts, meta).run();
+      const obstacle = whyRebuild(meta, indexOf(generation), target, options.settings);
+      if (meta && obstacle === undefined) {
+        const report = await new Aligner(target, options, generation, store, facts, meta).run();
+        if (adopted !== undefined) publishGeneration(options.folder, adopted);
+        return { ...report, adopted: adopted !== undefined };
+      }
       why = obstacle ?? why;
     } catch (error) {
       if (isDamage(error)) why = `the index is damaged: ${(error as Error).message}`;
@@ -142,7 +152,17 @@ export async function align(target: Target, options: AlignOptions): Promise<Alig
     linked: index.counts.files,
     written: index.counts.files,
     parsed,
+    adopted: false,
   };
+}
+
+/** A generation to start from, copied from the first of the other worktrees that has a usable one. */
+async function adopt({ root }: Target, { folder, siblings }: AlignOptions): Promise<string | undefined> {
+  for (const sibling of siblings ?? []) {
+    const generation = await adoptGeneration(sibling, folder, root);
+    if (generation !== undefined) return generation;
+  }
+  return undefined;
 }
 
 class Aligner {
@@ -160,7 +180,7 @@ class Aligner {
     this.nextNumber = meta.nextNumber;
   }
 
-  async run(): Promise<AlignReport> {
+  async run(): Promise<Omit<AlignReport, 'adopted'>> {
     const { store, meta, options, target } = this;
     const oldSkipped = skippedByPath(store.skipped());
     const plan = await planAlign(target, store, meta, oldSkipped);

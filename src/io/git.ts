@@ -175,6 +175,21 @@ export async function headCommit(repository: Repository): Promise<string | undef
   return code === 0 ? out.toString('utf8').trim() : undefined;
 }
 
+/** The work trees of a repository, the main one first, and the commit that each has checked out. */
+export async function listWorktrees({
+  root,
+}: Repository): Promise<{ readonly root: string; readonly commit?: string }[]> {
+  const out = await must(root, ['worktree', 'list', '--porcelain']);
+  return out
+    .toString('utf8')
+    .split('\n\n')
+    .flatMap((entry) => {
+      const path = /^worktree (.+)$/m.exec(entry)?.[1];
+      const commit = /^HEAD ([0-9a-f]+)$/m.exec(entry)?.[1];
+      return path === undefined ? [] : [{ root: path, ...(commit === undefined ? {} : { commit }) }];
+    });
+}
+
 /** All entries of a commit's tree, submodules as their `160000` entry. */
 export async function listTree(
   repository: Repository,

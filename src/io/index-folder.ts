@@ -68,9 +68,12 @@ export function currentGeneration(folder: string): string | undefined {
 }
 
 /** What the published index says about itself; undefined where there is none or it is of another schema. */
-export function readIndex(folder: string): Index | undefined {
+export const readIndex = (folder: string): Index | undefined => indexOf(join(folder, CURRENT));
+
+/** The same of one generation, published or not. */
+export function indexOf(generation: string): Index | undefined {
   try {
-    const index = JSON.parse(readFileSync(join(folder, CURRENT, INDEX_FILE), 'utf8')) as Index;
+    const index = JSON.parse(readFileSync(join(generation, INDEX_FILE), 'utf8')) as Index;
     return index.schemaVersion === 1 ? index : undefined;
   } catch {
     return undefined;

@@ -12,6 +12,8 @@ export class DamagedStore extends Error {}
 
 const DATA_FILE = 'data.mdb';
 const SIZE_FILE = 'size';
+/** Says who reads; a copy of an environment has none of them. */
+export const LMDB_LOCK_FILE = 'lock.mdb';
 
 /** LMDB's mark, where the file begins and one page later. */
 const MARK = 0xbeefc0de;
