@@ -27,7 +27,8 @@ console.log(
 console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
 for (const repository of positionals.map((path) => resolve(path))) {
   const index = mkdtempSync(join(tmpdir(), 'sidecar-bench-'));
-  const states = git(repository, 'rev-list', '--first-parent', '-n', String(commits + 1), 'HEAD').reverse();
+  const newestFirst = await git(repository, 'rev-list', '--first-parent', '-n', String(commits + 1), 'HEAD');
+  const states = newestFirst.reverse();
   const where = ['--index-dir', index];
   const built = sidecar(repository, 'build', ...where, '--commit', states[0]).ms;
   const steps = states.slice(1).map((commit) => {

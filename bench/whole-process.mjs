@@ -1,6 +1,7 @@
 // What the benches of aligns have in common: whole processes of the built command, and numbers of a sample.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { simpleGit } from 'simple-git';
 
 const command = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
@@ -17,10 +18,7 @@ export function sidecar(repository, ...words) {
 }
 
 /** Lines that git prints. */
-export const git = (repository, ...words) =>
-  execFileSync('git', words, { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 28 })
-    .split('\n')
-    .filter(Boolean);
+export const git = async (repository, ...words) => (await simpleGit(repository).raw(words)).split('\n').filter(Boolean);
 
 /** The value at a share of a sample: 0.5 is the median. */
 export function quantile(values, share) {

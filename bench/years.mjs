@@ -26,7 +26,7 @@ console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
 for (const repository of positionals.map((path) => resolve(path))) {
   const base = mkdtempSync(join(tmpdir(), 'sidecar-bench-'));
   const where = ['--index-dir', join(base, 'index')];
-  const history = git(repository, 'rev-list', '--first-parent', 'HEAD');
+  const history = await git(repository, 'rev-list', '--first-parent', 'HEAD');
   const head = history[0];
   // The second half of a long history is of another project by now.
   const states = Array.from({ length: count }, (_, i) => history[Math.floor(((i + 1) * history.length) / 2 / count)]);
@@ -42,7 +42,7 @@ for (const repository of positionals.map((path) => resolve(path))) {
         : [];
     return { changed: unseen.report.changed, unseen: unseen.ms, back, seen, built };
   });
-  const [oldest] = git(repository, 'log', '-1', '--format=%cs', states.at(-1));
+  const [oldest] = await git(repository, 'log', '-1', '--format=%cs', states.at(-1));
   const built = rows.flatMap((row) => row.built);
   const seen = rows.map((row) => row.seen);
   const cells = [
