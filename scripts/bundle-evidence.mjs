@@ -24,7 +24,7 @@ export async function bundleEvidence(outDir, replacements = {}) {
       ssr: 'src/shim/evidence.ts',
       outDir,
       emptyOutDir: false,
-      minify: true,
+      minify: false,
       target: 'node20',
       rollupOptions: { output: { format: 'cjs', entryFileNames: 'evidence.cjs' } },
     },
