@@ -61,7 +61,8 @@ export async function parse(language: Language, dialect: Dialect, text: string):
         }),
       ),
     }));
-    return { source, matches, errors: tree.rootNode.hasError ? 1 : 0, dialect: dialect.id };
+    const written = source === text ? {} : { written: text };
+    return { source, ...written, matches, errors: tree.rootNode.hasError ? 1 : 0, dialect: dialect.id };
   } finally {
     tree.delete();
   }

@@ -21,6 +21,8 @@ export interface QueryMatch {
 export interface ParsedFile {
   /** Exactly what was parsed (after `prepare`), so that offsets of captures fit. */
   readonly source: string;
+  /** The file's own text, where `prepare` made another of it. */
+  readonly written?: string;
   readonly matches: readonly QueryMatch[];
   readonly errors: number;
   /** Id of the dialect that was read, for languages whose `extract` differs by dialect. */
@@ -47,7 +49,10 @@ export interface Dialect {
    * what is deeper is then not visited. Absent: anywhere.
    */
   readonly queryDepth?: number;
-  /** Blanks out what is not of this language without moving offsets (script blocks of .vue files). */
+  /**
+   * Makes text of the grammar's language without moving offsets: blanks out the rest (.vue files), or says the same
+   * in that language (Cython).
+   */
   readonly prepare?: (source: string) => string;
 }
 

@@ -26,6 +26,13 @@ const START: Readonly<Record<string, string>> = {
   'web/packages/core/src/index.ts':
     'export const coreVersion = 1;\nexport function boot() {\n  return coreVersion;\n}\n',
   'web/packages/ui/main.ts': "import { boot } from '@web/core';\nboot();\n",
+  'py/app/fast.pyx':
+    'include "shared.pxi"\nfrom app.models cimport nothing\n\n\ncdef class Heap:\n    cpdef int push(self, Item item):\n        return grow(item.key)\n',
+  'py/app/fast.pxd':
+    'cdef struct Item:\n    int key\n\ncdef class Heap:\n    cdef int size\n    cpdef int push(self, Item item)\n',
+  'py/app/shared.pxi': 'cdef inline int grow(int n):\n    return n\n',
+  'py/app/sort.pyx': 'from app.fast cimport Heap\n\n\ndef sort(Heap heap):\n    return heap.push(heap.size)\n',
+  'py/heap_user.py': 'from app.fast import Heap\n\nHeap().push(1)\n',
   'go/go.mod': 'module example.org/shop\n\ngo 1.21\n',
   'go/main.go': 'package main\n\nimport "example.org/shop/cart"\n\nfunc main() {\n\tc := cart.New()\n\tc.Add("x")\n}\n',
   'go/cart/cart.go':
@@ -70,6 +77,15 @@ const EDITS: Readonly<Record<string, (tree: WorkTree) => void>> = {
       'py/tests/test_views.py',
       `import pytest\n\n\n@pytest.fixture\ndef user():\n    return 1\n\n${START['py/tests/test_views.py']}`,
     ),
+  'a module in Cython gets declarations of its own': (t) => t.write('py/app/sort.pxd', 'cpdef sort(heap)\n'),
+  'Cython declarations go': (t) => t.remove('py/app/fast.pxd'),
+  'a Cython declaration changes': (t) => t.write('py/app/fast.pxd', 'ctypedef int Item\n'),
+  'what Cython implements goes': (t) => t.remove('py/app/fast.pyx'),
+  'what Cython includes changes': (t) => t.write('py/app/shared.pxi', 'cdef int shrink(int n):\n    return n\n'),
+  'Cython becomes Python': (t) => {
+    t.remove('py/app/fast.pyx');
+    t.write('py/app/fast.py', 'class Heap:\n    def push(self, item):\n        return item\n');
+  },
   'change the barrel': (t) =>
     t.write('web/lib/index.ts', "export { Circle } from './shapes.js';\nexport * from './draw';\n"),
   'change tsconfig': (t) =>

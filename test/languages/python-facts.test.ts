@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FileFacts } from '../../src/facts/model.js';
 import { extractFacts } from '../../src/io/parser.js';
+import { readCython } from '../../src/languages/python/cython.js';
 import { python } from '../../src/languages/python/language.js';
 import { readerOf } from '../../src/languages/registry.js';
 
@@ -114,6 +115,70 @@ describe('facts of a Python file', () => {
         expect(JSON.parse(JSON.stringify(facts))).toEqual(facts);
       }),
       { seed: 1, numRuns: 100 },
+    );
+  });
+});
+
+describe('facts of a Cython file', () => {
+  it('has the lines and signatures of the file itself', async () => {
+    const text = [
+      'cdef extern from "x.h" nogil:',
+      '    double norm(double* x,',
+      '                int n) except +',
+      'cdef class Point(Base):',
+      '    cdef public double x, y',
+      '    @cython.wraparound(False)',
+      '    cpdef double scale(self, Point by not None,',
+      '                       int[:, ::1] table=None) except? -1 nogil:',
+      '        return <double> by.x',
+    ].join('\n');
+    const facts = await factsOf(text, 'point.pyx');
+    expect(
+      facts.symbols.map(({ line, endLine, kind, name, signature }) => [line, endLine, kind, name, signature]),
+    ).toEqual([
+      [2, 3, 'function', 'norm', 'double norm(double* x, int n) except +'],
+      [4, 9, 'class', 'Point', 'cdef class Point(Base)'],
+      [5, 5, 'field', 'Point.x', 'x, y'],
+      [5, 5, 'field', 'Point.y', 'y'],
+      [
+        6,
+        9,
+        'method',
+        'Point.scale',
+        'cpdef double scale(self, Point by not None, int[:, ::1] table=None) except? -1 nogil',
+      ],
+    ]);
+    expect(facts.surface.defines).toEqual(['Point', 'Point.scale']);
+    expect(facts.errors).toBe(0);
+  });
+
+  it.each([
+    ['unclosed bracket', 'cdef f(((\n'],
+    ['unclosed string', 'cdef extern from "x\ncdef int f(\n'],
+    ['only keywords', 'cdef\ncpdef\nctypedef\ncimport\nfrom\nproperty\ninclude\nDEF\nIF\n'],
+    ['a type without a name', 'cdef int\ncdef (int, int)\ncdef struct\ncdef class\ncdef enum:\n'],
+    ['CRLF', 'cdef int f(int x,\r\n  int y) nogil:\r\n    return x\r\n'],
+    ['deep brackets', `cdef int ${'['.repeat(500)}x${']'.repeat(500)} = 1\n`],
+  ])('survives: %s', async (_, text) => {
+    const facts = await factsOf(text, 'point.pyx');
+    expect(JSON.parse(JSON.stringify(facts))).toEqual(facts);
+  });
+
+  it('is total, and moves no line, on any pieces of Cython', async () => {
+    const pieces = fc.constantFrom(
+      ...'cdef |cpdef |ctypedef |class A|struct B|enum:|int |x|*y|(|)|[|]|:|\n    |\n|, | = 1|"|#|<A>|&|except? -1|cimport b|include "c.pxi"|property p:|\\\n'.split(
+        '|',
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { maxLength: 40 }), async (parts) => {
+        const text = parts.join('');
+        const { python: lowered } = readCython(text);
+        expect(lowered.length).toBe(text.length);
+        expect(lowered.split('\n').map((line) => line.length)).toEqual(text.split('\n').map((line) => line.length));
+        for (const { from } of (await factsOf(text, 'a.pyx')).references) expect(from).toBeGreaterThanOrEqual(-1);
+      }),
+      { seed: 1, numRuns: 300 },
     );
   });
 });

@@ -1,6 +1,6 @@
 /** How Python projects name and place their tests. */
 
-const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyi?$/;
+const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.py[ix]?$/;
 const TEST_FOLDER = /(?:^|\/)(?:tests?|test_[^/]+|[^/]+_tests?)\//;
 
 /** Whether pytest or unittest would collect the file, or it stands in a folder of tests. */

@@ -10,6 +10,7 @@ import type {
 } from '../../facts/model.js';
 import type { Capture, ParsedFile } from '../language.js';
 import { BUILTINS, COMMON_METHODS } from './builtins.js';
+import { CYTHON, CYTHON_DECLARATIONS, type CythonText, readCython } from './cython.js';
 import { entryPointsOf } from './entry-points.js';
 import { parseImport, parseParameters, union } from './expressions.js';
 import { isName, isNameStart, skipBrackets, skipSpace, splitAt } from './lexical.js';
@@ -33,6 +34,14 @@ interface Definition {
   /** Text of the decorators, without `@`. */
   readonly decorators: readonly string[];
   symbol: number;
+  /** What Cython declares that it returns. */
+  result?: Shape;
+}
+
+/** Where a use stands: its scope, and the symbol around it. */
+interface Place {
+  readonly scope: Scope;
+  readonly from: number;
 }
 
 /** One match of the query, by the capture that says what it is. */
@@ -76,9 +85,13 @@ class Extraction {
   private readonly targets: Range[] = [];
   private readonly groups = new Map<string, Match[]>();
   private readonly stars: string[] = [];
+  /** What the file declares in Cython's own words. */
+  private readonly cython: CythonText | undefined;
 
   constructor(private readonly parsed: ParsedFile) {
     this.source = parsed.source;
+    const cython = parsed.dialect === CYTHON || parsed.dialect === CYTHON_DECLARATIONS;
+    this.cython = cython ? readCython(parsed.written ?? parsed.source) : undefined;
     for (let i = this.source.indexOf('\n'); i >= 0; i = this.source.indexOf('\n', i + 1)) this.lineStarts.push(i + 1);
     this.module = new Scope('module', undefined, 0, this.source.length + 1, '');
     this.names = new Names(this.source, this.module);
@@ -97,19 +110,22 @@ class Extraction {
 
   facts(): FileFacts {
     this.readScopes();
+    this.readDeclarations();
     this.readBindings();
     const variables = this.readVariables();
     this.nameSymbols(variables);
     const strings: FileFacts['strings'][number][] = [];
     const references = this.readReferences(strings);
     const { entries, extra } = this.surface();
+    const declared = this.declaredOnly();
     const defines = this.symbols
-      .filter((symbol) => FUNCTION_LIKE.has(symbol.kind) && !symbol.name.includes('#'))
+      .filter(({ name, kind }) => FUNCTION_LIKE.has(kind) && !name.includes('#') && !declared.has(name))
       .map((symbol) => symbol.name);
     return {
       language: 'python',
       lines: this.lineStarts.length - (this.source.endsWith('\n') || this.source === '' ? 1 : 0),
-      errors: this.parsed.errors,
+      // A Cython file is not parsed as what it is: an error there says nothing about the file.
+      errors: this.cython ? 0 : this.parsed.errors,
       symbols: this.symbols,
       references,
       imports: this.imports,
@@ -156,6 +172,12 @@ class Extraction {
         raws.push({ start: match.main.start, end: match.main.end, body: body.start, match, kind });
       }
     }
+    for (const { start, end, name } of this.cython?.functions ?? []) {
+      const at = (capture: string, [from, to]: Range): Capture => ({ name: capture, start: from, end: to, row: 0 });
+      const main = at('function', [start, end]);
+      const captures = [main, at('function.name', name)];
+      raws.push({ start, end, body: end, match: { head: 'function', main, captures }, kind: 'function' });
+    }
     for (const kind of ['lambda', 'comprehension'] as const) {
       for (const match of this.matches(kind)) {
         const { start, end } = match.main;
@@ -190,7 +212,9 @@ class Extraction {
         continue;
       }
       const nameCapture = part(raw.match, `${raw.kind}.name`) as Capture;
-      const simpleName = this.text(nameCapture);
+      // The name of a function without a body is no part of the Python text.
+      const parsedName = this.text(nameCapture);
+      const simpleName = isName(parsedName) ? parsedName : this.written(nameCapture.start, nameCapture.end);
       const start = decoratedFrom.get(raw) ?? raw.start;
       const plain = parent.name === '' ? simpleName : `${parent.name}.${simpleName}`;
       const times = (taken.get(plain) ?? 0) + 1;
@@ -226,6 +250,8 @@ class Extraction {
         shape: { s: scope.name },
       });
       if (returns) this.types.push(rangeOf(returns));
+      const result = this.cython?.results.get(nameCapture.start);
+      if (result !== undefined) definition.result = result;
       if (definition.parameters) {
         this.bindParameters(
           scope,
@@ -287,10 +313,14 @@ class Extraction {
     injected: readonly string[],
   ): void {
     const parameters = parseParameters(this.source, ...range);
+    const typed = this.cython?.parameters.get(range[0]);
     parameters.forEach(({ name, stars, type, value }, index) => {
       const base = { at: range[0], scope: parent };
+      const shape = typed?.get(name);
       if (index === 0 && stars === 0 && (receiver === 'self' || receiver === 'cls')) {
         scope.bind(name, { ...base, kind: receiver, start: 0, end: 0 });
+      } else if (shape !== undefined) {
+        scope.bind(name, { ...base, kind: 'declared', start: 0, end: 0, shape });
       } else if (type && stars === 0 && receiver !== 'lambda') {
         scope.bind(name, { ...base, kind: 'type', start: type[0], end: type[1] });
       } else if (injected.includes(name)) {
@@ -299,6 +329,45 @@ class Extraction {
         scope.bind(name, { ...base, kind: 'default', start: value[0], end: value[1] });
       } else scope.bind(name, { ...base, kind: 'opaque', start: 0, end: 0 });
     });
+  }
+
+  // ---- Cython -------------------------------------------------------------------------------------------------
+
+  /** The file's own text, which for Cython is not what was parsed. */
+  private written(start: number, end: number): string {
+    return (this.parsed.written ?? this.source).slice(start, end);
+  }
+
+  /** Binds what C declares: the type of such a name holds, whatever is assigned to it. */
+  private readDeclarations(): void {
+    if (!this.cython) return;
+    const cursor = new Cursor(this.module, this.scopes);
+    for (const { name, at, shape } of this.cython.names) {
+      const owner = owningScope(cursor.at(at));
+      const known = shape === undefined ? {} : { shape };
+      owner.bind(name, { kind: 'declared', at, start: 0, end: 0, scope: owner, ...known });
+    }
+    for (const { path, at } of this.cython.includes) {
+      const module = `./${path}`;
+      this.imports.push({ module, name: '*', line: this.lineOf(at), from: at });
+      this.stars.push(module);
+    }
+  }
+
+  /** Functions without a body, and the classes of a .pxd file: they are defined elsewhere. */
+  private declaredOnly(): ReadonlySet<string> {
+    const declared = new Set<string>();
+    if (!this.cython) return declared;
+    const starts = new Set(this.cython.functions.map(({ start }) => start));
+    for (const { kind, header, scope } of this.definitions) {
+      const elsewhere =
+        kind === 'class'
+          ? this.parsed.dialect === CYTHON_DECLARATIONS &&
+            /^cdef\s[^:]*\bclass\b/.test(this.written(header, scope.start))
+          : starts.has(header);
+      if (elsewhere) declared.add(scope.name);
+    }
+    return declared;
   }
 
   // ---- bindings -----------------------------------------------------------------------------------------------
@@ -398,7 +467,7 @@ class Extraction {
       ? { ...base, kind: type ? 'type' : kind, start: from.start, end: from.end }
       : { ...base, kind: 'opaque', start: 0, end: 0 };
     if (isName(text)) {
-      owner.bind(text, binding);
+      if (!this.isDeclared(text, owner)) owner.bind(text, binding);
       return;
     }
     const field = !text.includes('.') ? null : /^([^\W\d]\w*)\s*\.\s*([^\W\d]\w*)$/u.exec(text);
@@ -417,10 +486,16 @@ class Extraction {
     const second = value && parts.length === 2 ? this.pairValue(value, kind) : undefined;
     parts.forEach(([start, end], index) => {
       for (const name of this.targetNames(start, end)) {
+        if (this.isDeclared(name, owner)) continue;
         if (index === 1 && second) owner.bind(name, { ...base, kind: 'value', ...second });
         else owner.bind(name, { ...base, kind: 'opaque', start: 0, end: 0 });
       }
     });
+  }
+
+  /** Whether C declares the type of the name, so that no assignment says more. */
+  private isDeclared(name: string, owner: Scope): boolean {
+    return this.cython !== undefined && owner.bindings.get(name)?.[0]?.kind === 'declared';
   }
 
   /** The plain names that a target binds, also in nested tuples; `a[b]` and `a.b` bind none. */
@@ -450,6 +525,7 @@ class Extraction {
 
   private readImport(capture: Capture, owner: Scope): void {
     this.skip.push(rangeOf(capture));
+    const compileTime = this.cython !== undefined && /\bcimport\b/.test(this.written(capture.start, capture.end));
     for (const { module, name, alias } of parseImport(this.text(capture))) {
       const line = this.lineOf(capture.start);
       const bound = alias ?? (name === undefined ? module.split('.')[0] : undefined);
@@ -460,6 +536,7 @@ class Extraction {
         line,
         // Set once symbols have their places; kept as an offset until then.
         from: capture.start,
+        ...(compileTime ? { typeOnly: true } : {}),
       });
       if (name === '*') {
         if (owner.kind === 'module') this.stars.push(module);
@@ -543,8 +620,7 @@ class Extraction {
 
   private signature(start: number, bodyStart: number): string {
     const end = bodyStart < 0 ? this.source.length : bodyStart;
-    return this.source
-      .slice(start, Math.min(end, start + 4 * SIGNATURE_LENGTH))
+    return this.written(start, Math.min(end, start + 4 * SIGNATURE_LENGTH))
       .replace(/\s+/g, ' ')
       .trim()
       .replace(/:(?: #.*)?$/, '')
@@ -571,10 +647,6 @@ class Extraction {
   // ---- references ---------------------------------------------------------------------------------------------
 
   private readReferences(strings: FileFacts['strings'][number][]): ReferenceFact[] {
-    interface Place {
-      readonly scope: Scope;
-      readonly from: number;
-    }
     type Found = { -readonly [key in keyof ReferenceFact]: ReferenceFact[key] };
     /** At symbol + 1, by what is referred to. */
     const found: Map<string, Found>[] = [];
@@ -595,6 +667,27 @@ class Extraction {
       }
       return text;
     };
+    const note = (kind: ReferenceKind, chain: readonly string[], at: number, { scope, from }: Place): void => {
+      const reference = this.bindUse(kind, chain, at, scope);
+      if (!reference) return;
+      let key = reference.chain.length === 1 ? (reference.chain[0] as string) : reference.chain.join('.');
+      if (kind !== 'call') key = `${kind} ${key}`;
+      if (reference.rootType !== undefined) key += textOf(reference.rootType);
+      found[from + 1] ??= new Map();
+      const ofSymbol = found[from + 1] as Map<string, Found>;
+      const known = ofSymbol.get(key);
+      if (known) known.count++;
+      else {
+        ofSymbol.set(key, {
+          kind,
+          from,
+          chain: reference.chain,
+          ...(reference.rootType === undefined ? {} : { rootType: reference.rootType as Json }),
+          line: this.lineOf(at),
+          count: 1,
+        });
+      }
+    };
     let place: Place = { scope: this.module, from: -1 };
     scan<Place>(this.source, 0, this.source.length, {
       skip: this.skip,
@@ -605,27 +698,9 @@ class Extraction {
         if (place.scope !== scope || place.from !== from) place = { scope, from };
         return place;
       },
-      use: (kind, chain, at, end, { scope, from }) => {
+      use: (kind, chain, at, end, where) => {
         if (kind === 'read' && chain.length <= 2 && this.source.charCodeAt(end) !== 91 && isTarget(at, end)) return;
-        const reference = this.bindUse(kind, chain, at, scope);
-        if (!reference) return;
-        let key = reference.chain.length === 1 ? (reference.chain[0] as string) : reference.chain.join('.');
-        if (kind !== 'call') key = `${kind} ${key}`;
-        if (reference.rootType !== undefined) key += textOf(reference.rootType);
-        found[from + 1] ??= new Map();
-        const ofSymbol = found[from + 1] as Map<string, Found>;
-        const known = ofSymbol.get(key);
-        if (known) known.count++;
-        else {
-          ofSymbol.set(key, {
-            kind,
-            from,
-            chain: reference.chain,
-            ...(reference.rootType === undefined ? {} : { rootType: reference.rootType as Json }),
-            line: this.lineOf(at),
-            count: 1,
-          });
-        }
+        note(kind, chain, at, where);
       },
       text: (start, end) => {
         const length = end - start;
@@ -636,7 +711,17 @@ class Extraction {
         strings.push({ text, line: this.lineOf(start), from: place.from });
       },
     });
+    this.readTypeUses(note);
     return found.flatMap((ofSymbol) => [...ofSymbol.values()]);
+  }
+
+  /** The types in declarations of Cython, which are no part of the text that was scanned. */
+  private readTypeUses(note: (kind: ReferenceKind, chain: readonly string[], at: number, place: Place) => void): void {
+    const cursor = new Cursor(this.module, this.scopes);
+    const enclosing = this.enclosing();
+    for (const { chain, at } of this.cython?.uses ?? []) {
+      note('type', chain, at, { scope: cursor.at(at), from: enclosing(at) });
+    }
   }
 
   /** The use with its root bound, or undefined where nothing in the repository can be meant. */
@@ -657,7 +742,9 @@ class Extraction {
       return { chain: [root === name ? meaning.name : `${meaning.name}()`, ...chain.slice(1)] };
     }
     if (meaning.kind !== 'local') {
-      return this.stars.length > 0 && !BUILTINS.has(name) ? { chain } : undefined;
+      // A star import may bind it, or the .pxd file beside a .pyx file.
+      const elsewhere = this.stars.length > 0 || this.parsed.dialect === CYTHON;
+      return elsewhere && !BUILTINS.has(name) ? { chain } : undefined;
     }
     const { shape } = meaning;
     if (shape === 'outside') return undefined;
@@ -707,7 +794,7 @@ class Extraction {
         }
         const field = scope.kind === 'class' ? scope.fields.get(name) : undefined;
         const t = this.names.valueOf(field && field !== all ? [...all, ...field] : all);
-        const declared = all.some((binding) => binding.kind === 'type') ? ({ d: 1 } as const) : {};
+        const declared = all.some(({ kind }) => kind === 'type' || kind === 'declared') ? ({ d: 1 } as const) : {};
         put(prefix + name, { k: 'v', ...(t === undefined ? {} : { t }), ...declared });
       }
     };
@@ -752,6 +839,7 @@ class Extraction {
           ? 'c'
           : undefined;
     const reached = d === undefined ? {} : { d: d as 'p' | 's' | 'c' };
+    if (definition.result !== undefined) return { k: 'f', ...reached, r: definition.result };
     if (returns) {
       const r = this.returnsReceiver(definition, returns) ?? this.names.annotation(returns[0], returns[1], parent);
       return { k: 'f', ...reached, ...(r === undefined ? {} : { r }) };

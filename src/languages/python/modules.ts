@@ -27,7 +27,8 @@ function isPackage(view: LinkView, dir: string): boolean {
   return view.has(join(dir, '__init__.py')) || view.has(join(dir, '__init__.pyi'));
 }
 
-const SUFFIXES = ['/__init__.py', '.py', '/__init__.pyi', '.pyi', '.pyx'];
+/** What a module may be, best first; the last two are templates that a build makes a .pyx of. */
+const SUFFIXES = ['/__init__.py', '.py', '/__init__.pyi', '.pyx', '.pyi', '.pxd', '.pyx.tp', '.pyx.in'];
 
 function fileAt(view: LinkView, base: string): string | undefined {
   for (const suffix of SUFFIXES) {
@@ -77,6 +78,7 @@ function rootsFrom(view: LinkView, dir: string): { readonly own: string; readonl
  * is outside the repository, or missing.
  */
 export function resolveModule(view: LinkView, dir: string, name: string): Located | undefined {
+  if (name.startsWith('./')) return included(view, dir, name.slice(2));
   if (name.startsWith('.')) {
     let base = dir;
     let i = 1;
@@ -92,6 +94,17 @@ export function resolveModule(view: LinkView, dir: string, name: string): Locate
   return view.derive(`python:module:${own === dir ? dir : own}\0${own === dir ? '' : 'package'}\0${name}`, () =>
     absolute(view, own, own === dir, roots, name),
   );
+}
+
+/** The file that Cython's `include` names. */
+function included(view: LinkView, dir: string, name: string): Located | undefined {
+  const parts = dir === '' ? [] : dir.split('/');
+  for (const part of name.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  const path = parts.join('/');
+  return view.has(path) ? { path } : undefined;
 }
 
 const rootPackage = (view: LinkView): Located => (view.has('__init__.py') ? { path: '__init__.py' } : { dir: '' });

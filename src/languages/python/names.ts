@@ -12,11 +12,30 @@ export type Meaning =
 const OUTSIDE: Meaning = { k: 'outside' };
 const MAX_CHAIN = 24;
 
-/** The stub beside a source file. */
-export function stubOf(view: LinkView, path: string): string | undefined {
-  if (!path.endsWith('.py')) return undefined;
-  const stub = `${path}i`;
-  return view.has(stub) ? stub : undefined;
+/** The files beside a source file that declare what is in it: a stub, and in Cython what C code may use of it. */
+export function stubsOf(view: LinkView, path: string): readonly string[] {
+  if (path.endsWith('.py')) return view.has(`${path}i`) ? [`${path}i`] : [];
+  if (!path.endsWith('.pyx')) return [];
+  const base = path.slice(0, -'.pyx'.length);
+  return [`${base}.pxd`, `${base}.pyi`].filter((stub) => view.has(stub));
+}
+
+/** The file beside a .pxd file that implements what it declares. */
+export function implementationOf(view: LinkView, path: string): string | undefined {
+  if (!path.endsWith('.pxd')) return undefined;
+  const base = path.slice(0, -'.pxd'.length);
+  return [`${base}.pyx`, `${base}.py`].find((source) => view.has(source));
+}
+
+/** The definition that `path` has of the name, or declares: then where it is implemented. */
+function definitionOf(view: LinkView, path: string, symbol: string): Meaning {
+  const implementation = implementationOf(view, path);
+  const entry = implementation === undefined ? undefined : asEntry(view.entry(implementation, symbol));
+  return {
+    k: 'definition',
+    path: implementation !== undefined && entry && entry.k !== 'i' ? implementation : path,
+    symbol,
+  };
 }
 
 /** What `name` means in the module at `path`; undefined where nothing there says. */
@@ -30,7 +49,7 @@ function lookUp(view: LinkView, path: string, name: string, seen: Set<string>): 
   seen.add(key);
   const entry = asEntry(view.entry(path, name));
   if (entry) {
-    if (entry.k !== 'i') return { k: 'definition', path, symbol: name };
+    if (entry.k !== 'i') return definitionOf(view, path, name);
     let outside = false;
     for (const [module, imported] of entry.o) {
       const found = importedFrom(view, dirOf(path), module, imported, seen);
@@ -49,8 +68,7 @@ function lookUp(view: LinkView, path: string, name: string, seen: Set<string>): 
       if (found && found.k !== 'outside') return found;
     }
   }
-  const stub = stubOf(view, path);
-  if (stub !== undefined) {
+  for (const stub of stubsOf(view, path)) {
     const found = lookUp(view, stub, name, seen);
     if (found) return found;
   }
@@ -58,6 +76,8 @@ function lookUp(view: LinkView, path: string, name: string, seen: Set<string>): 
 }
 
 function exportsByStar(view: LinkView, path: string, name: string): boolean {
+  // What is included is text of the file itself.
+  if (path.endsWith('.pxi')) return true;
   const all = view.entry(path, ALL) as readonly string[] | undefined;
   return all ? all.includes(name) || view.entry(path, STAR_IMPORTS) !== undefined : !name.startsWith('_');
 }

@@ -5,7 +5,7 @@ import type { LinkView } from '../../graph/view.js';
 import { STANDARD_LIBRARY } from './builtins.js';
 import { isTest } from './conventions.js';
 import { dirOf, type Located, resolveModule, submodule } from './modules.js';
-import { type ClassRef, hierarchy, memberOf } from './names.js';
+import { type ClassRef, hierarchy, implementationOf, memberOf, stubsOf } from './names.js';
 import { UNKNOWN_ROOT } from './scan.js';
 import { asEntry, type PythonExtra, type Shape } from './types.js';
 import { Evaluator, type Found, type Site, type Value, weaker } from './values.js';
@@ -32,6 +32,7 @@ class Linker {
 
   edges(): EdgeDraft[] {
     this.linkImports();
+    this.linkDeclarations();
     for (const reference of this.facts.references) this.linkReference(reference);
     this.linkFixtures();
     this.linkStrings();
@@ -53,10 +54,14 @@ class Linker {
 
   private linkImports(): void {
     const dir = dirOf(this.path);
-    for (const { module, name, line, from } of this.facts.imports) {
+    for (const { module, name, line, from, typeOnly } of this.facts.imports) {
       const at = this.evaluator.module(dir, module);
       if (!at) continue;
-      if ('path' in at) this.add(from, { path: at.path }, 'imports', 'import', line);
+      if ('path' in at) {
+        // What is imported for the compiler is read from the declarations.
+        const declarations = typeOnly ? stubsOf(this.view, at.path).find((stub) => stub.endsWith('.pxd')) : undefined;
+        this.add(from, { path: declarations ?? at.path }, 'imports', 'import', line);
+      }
       if (name === undefined || name === '*') continue;
       const meaning = this.evaluator.inModule(at, name);
       if (meaning?.k === 'module' && 'path' in meaning.at) {
@@ -67,6 +72,21 @@ class Linker {
         const to = { path: meaning.path, symbol: meaning.symbol };
         this.add(from, to, 'imports', direct ? 'import' : 'resolved-import', line);
       }
+    }
+  }
+
+  /** What a .pxd file declares and the Cython file of the same name implements; that one sees all of the .pxd file. */
+  private linkDeclarations(): void {
+    const declarations = this.path.endsWith('.pyx')
+      ? stubsOf(this.view, this.path).find((stub) => stub.endsWith('.pxd'))
+      : undefined;
+    if (declarations !== undefined) this.add(-1, { path: declarations }, 'imports', 'cython', 1);
+    const implementation = implementationOf(this.view, this.path);
+    if (implementation === undefined) return;
+    for (const [index, { name, line }] of this.facts.symbols.entries()) {
+      const entry = asEntry(this.view.entry(implementation, name));
+      if (entry?.k !== 'c' && entry?.k !== 'f') continue;
+      this.add(index, { path: implementation, symbol: name }, 'references', 'cython', line);
     }
   }
 
@@ -114,7 +134,10 @@ class Linker {
   /** The edges of a class's call onto what runs then. */
   private linkConstructor(from: number, target: Target, provenance: Provenance, line: number, among: number): void {
     const receiver: Value = { k: 'class', ref: { path: target.path, name: target.symbol as string } };
-    const made = this.evaluator.attribute(receiver, '__init__') ?? this.evaluator.attribute(receiver, '__new__');
+    const made =
+      this.evaluator.attribute(receiver, '__init__') ??
+      this.evaluator.attribute(receiver, '__new__') ??
+      (target.path.endsWith('.pyx') ? this.evaluator.attribute(receiver, '__cinit__') : undefined);
     if (made?.target) this.add(from, made.target, 'calls', provenance, line, among);
   }
 
@@ -250,7 +273,7 @@ function uniqueMember(view: LinkView, name: string): Target | undefined {
     if (total === 0 || total > first.length) return undefined;
     const owners: ClassRef[] = [];
     for (const { path, symbol } of first) {
-      if (!/\.pyi?$/.test(path)) return undefined;
+      if (!/\.py[iwx]?$/.test(path)) return undefined;
       const dot = symbol.lastIndexOf('.');
       if (dot < 0) return undefined;
       const owner = { path, name: symbol.slice(0, dot) };

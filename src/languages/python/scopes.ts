@@ -18,6 +18,8 @@ export type BindingKind =
   | 'self'
   | 'cls'
   | 'fixture'
+  /** By a C declaration, whose type it keeps. */
+  | 'declared'
   | 'opaque';
 
 export interface Binding {
@@ -132,7 +134,7 @@ export class Names {
   }
 
   private any(bindings: readonly Binding[]): Shape | undefined {
-    const declared = bindings.find((binding) => binding.kind === 'type');
+    const declared = bindings.find(({ kind }) => kind === 'type' || kind === 'declared');
     if (declared) return this.shapeOf(declared);
     return union(bindings.slice(0, MAX_READ).map((binding) => this.shapeOf(binding)));
   }

@@ -10,7 +10,7 @@ import {
   type Meaning,
   memberOf,
   nameIn,
-  stubOf,
+  stubsOf,
 } from './names.js';
 import { asEntry, type Chain, type Entry, type FunctionEntry, fixtureKey, isChain, type Shape } from './types.js';
 
@@ -285,10 +285,11 @@ export class Evaluator {
       let path = at.path;
       let entry = asEntry(this.view.entry(path, symbol));
       if (!entry) {
-        const stub = stubOf(this.view, path);
-        entry = stub === undefined ? undefined : asEntry(this.view.entry(stub, symbol));
-        if (!entry || stub === undefined) continue;
-        path = stub;
+        for (const stub of stubsOf(this.view, at.path)) {
+          entry ??= asEntry(this.view.entry(stub, symbol));
+          if (entry && path === at.path) path = stub;
+        }
+        if (!entry) continue;
       }
       const known = entry;
       if (known.k !== 'v' || known.d) return this.memberFound(known, { path, name: symbol }, at, receiver);
@@ -356,10 +357,11 @@ export class Evaluator {
   private result(entry: Entry, site: Site, how: Provenance, name?: string): readonly Value[] {
     if (entry.k !== 'f') return [];
     if (entry.r === undefined && entry.y === undefined && name !== undefined) {
-      const stub = stubOf(this.view, site.path);
-      const declared = stub === undefined ? undefined : asEntry(this.view.entry(stub, name));
-      if (stub === undefined || declared?.k !== 'f') return [];
-      return this.result(declared, { ...site, path: stub }, how);
+      for (const stub of stubsOf(this.view, site.path)) {
+        const declared = asEntry(this.view.entry(stub, name));
+        if (declared?.k === 'f') return this.result(declared, { ...site, path: stub }, how);
+      }
+      return [];
     }
     return this.produced(entry, site, how, false);
   }
