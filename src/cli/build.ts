@@ -1,6 +1,7 @@
 /** `sidecar build`: index a work tree or a commit. */
 import { rmSync } from 'node:fs';
 import { build } from '../indexing/build.js';
+import { isFollowed } from '../indexing/summary.js';
 import { requireLock } from '../io/lock.js';
 import {
   type CommonOptions,
@@ -45,11 +46,17 @@ export async function runBuild(args: BuildArguments, streams: Streams): Promise<
       );
     } else if (!args.quiet) {
       const { files, symbols, edges } = index.counts;
-      const skipped = index.skipped.map(({ reason, count }) => `${count} ${reason}`).join(', ');
+      const counted = (followed: boolean): string =>
+        index.skipped
+          .filter(({ reason }) => isFollowed(reason) === followed)
+          .map(({ reason, count }) => `${count} ${reason}`)
+          .join(', ');
+      const skipped = counted(false);
+      const inPart = counted(true);
       streams.out(
         `indexed ${plural(files, 'file')}, ${plural(symbols, 'symbol')}, ${plural(edges, 'edge')} in ${seconds.toFixed(1)} s` +
           `${index.commit === null ? '' : ` at ${index.commit.slice(0, 10)}`}${index.tree === 'dirty' ? ' with changes' : ''}` +
-          `${skipped === '' ? '' : `; not followed: ${skipped}`}\n`,
+          `${skipped === '' ? '' : `; not followed: ${skipped}`}${inPart === '' ? '' : `; read in part: ${inPart}`}\n`,
       );
     }
     return 0;

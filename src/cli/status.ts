@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SidecarError } from '../errors.js';
 import { planAlign, skippedByPath } from '../indexing/plan.js';
+import { isFollowed } from '../indexing/summary.js';
 import { currentGeneration, readIndex } from '../io/index-folder.js';
 import { IndexStore } from '../io/index-store.js';
 import { safe } from '../retrieval/escape.js';
@@ -65,7 +66,7 @@ function render(place: Place, index: Index, size: number, stale: readonly string
   ];
   for (const { reason, count, paths } of index.skipped) {
     lines.push(
-      `not followed: ${count} ${reason}: ${paths.slice(0, 3).map(safe).join(', ')}${count > 3 ? ', ...' : ''}`,
+      `${isFollowed(reason) ? 'read in part' : 'not followed'}: ${count} ${reason}: ${paths.slice(0, 3).map(safe).join(', ')}${count > 3 ? ', ...' : ''}`,
     );
   }
   if (stale.length === 0) lines.push('up to date');

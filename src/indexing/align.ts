@@ -43,7 +43,7 @@ import { LookUpEdits } from './look-up-edits.js';
 import { planAlign, skippedByPath, whyRebuild } from './plan.js';
 import { definedNames, recordOf } from './record.js';
 import { FolderOverlay, folderOf, StoreIncomplete, StoreSource, storedContent } from './store-source.js';
-import { Counts, skippedByReason, skipReason } from './summary.js';
+import { Counts, skippedByReason, skipReason, troubleOf } from './summary.js';
 import { changedMeanwhile, sourceOf, type Target, withPaths } from './target.js';
 import { movesAllWeights, type WordChange, WordIndex } from './word-index.js';
 
@@ -358,7 +358,7 @@ class Aligner {
     for (const skip of gathered.skipped) skipped.set(skip.path, skip);
     for (const content of gathered.contents) {
       contents.set(content.path, content);
-      const why = skipReason(content.role, content.reason);
+      const why = skipReason(content.role, content.reason) ?? troubleOf(content, factsOf(content)?.errors ?? 0);
       if (why !== undefined) skipped.set(content.path, { path: content.path, reason: why });
     }
     for (const [path, content] of contents) {

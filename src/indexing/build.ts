@@ -24,7 +24,7 @@ import { type Globals, globalsOf } from './globals.js';
 import { incomingEdges, incomingRecords } from './incoming.js';
 import { definedNames, recordOf, wordCount } from './record.js';
 import type { Settings } from './settings.js';
-import { Counts, skippedByReason, skipReason } from './summary.js';
+import { Counts, skippedByReason, skipReason, troubleOf } from './summary.js';
 import { changedMeanwhile, listTarget, sourceOf, type Target, withPaths } from './target.js';
 
 export interface BuildOptions {
@@ -282,9 +282,9 @@ function writeGeneration(input: Generation): { index: Index; generation: string;
   clock.lap('sidecars');
 
   const skipped = [...input.skipped];
-  for (const { path, role, reason } of contents) {
-    const why = skipReason(role, reason);
-    if (why !== undefined) skipped.push({ path, reason: why });
+  for (const { content, facts } of linked) {
+    const why = skipReason(content.role, content.reason) ?? troubleOf(content, facts?.errors ?? 0);
+    if (why !== undefined) skipped.push({ path: content.path, reason: why });
   }
   const index: Index = {
     commit: input.commit,

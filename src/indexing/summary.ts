@@ -2,6 +2,7 @@
 import type { EdgeDraft } from '../graph/edge.js';
 import type { Skipped } from '../io/listing.js';
 import type { Index } from '../sidecars/index.generated.js';
+import type { Content } from './contents.js';
 
 const SHOWN = 10;
 
@@ -71,6 +72,22 @@ export function skippedByReason(skipped: Iterable<Skipped>): Index['skipped'] {
   return [...byReason]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([reason, paths]) => ({ count: paths.length, paths: paths.sort().slice(0, SHOWN), reason }));
+}
+
+/** Files that are part of the index, of which something could not be read. */
+const SETTINGS_NOT_READ = 'not readable as configuration';
+const SYNTAX_NOT_READ = 'syntax not understood';
+
+/** Whether files listed for the reason are followed all the same. */
+export const isFollowed = (reason: string): boolean => reason === SETTINGS_NOT_READ || reason === SYNTAX_NOT_READ;
+
+/** What could not be read in a file that is followed; undefined where all could. */
+export function troubleOf(
+  { reader, surface }: Pick<Content, 'reader' | 'surface'>,
+  errors: number,
+): string | undefined {
+  if (reader?.configuration && surface && Object.hasOwn(surface.entries, 'error')) return SETTINGS_NOT_READ;
+  return errors > 0 ? SYNTAX_NOT_READ : undefined;
 }
 
 /** Why a listed file's content is not followed, in the words of `status`; undefined where it is. */

@@ -68,6 +68,8 @@ export interface ConfigurationFile {
    * A promise where a large parser is loaded for it.
    */
   readonly read: (text: string) => Entries | Promise<Entries>;
+  /** Edges from the file to what its entries name, beside those of the names that its text mentions. */
+  readonly link?: (path: string, facts: FileFacts, view: LinkView) => EdgeDraft[];
 }
 
 export interface Language {

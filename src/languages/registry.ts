@@ -46,6 +46,12 @@ export function readerOf(path: string): Reader | undefined {
 }
 
 /** The language whose `link` makes the file's edges. */
-export function linkerOf({ language, dialect }: Reader): Language {
-  return dialect ? language : MENTIONS;
+export function linkerOf({ language, dialect, configuration }: Reader): Language {
+  if (dialect) return language;
+  const link = configuration?.link;
+  if (!link) return MENTIONS;
+  return {
+    ...MENTIONS,
+    link: (path, facts, view) => [...link(path, facts, view), ...MENTIONS.link(path, facts, view)],
+  };
 }

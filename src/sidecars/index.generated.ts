@@ -37,7 +37,7 @@ export interface Index {
     };
   };
   /**
-   * What was listed but not parsed, and why.
+   * What was listed but not parsed, or of which something could not be read, and why.
    */
   skipped: {
     reason: string;

@@ -63,6 +63,8 @@ const rangeOf = (capture: Capture): Range => [capture.start, capture.end];
 const SIGNATURE_LENGTH = 160;
 const FUNCTION_LIKE: ReadonlySet<SymbolKind> = new Set(['class', 'function', 'method', 'property']);
 const DOTTED = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?::[A-Za-z_][\w.]*)?$/;
+const ENTRY_POINT =
+  /^[ \t]*[\w.-]+[ \t]*=[ \t]*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_][\w.]*)[ \t]*(?:\[[^\]\n]*\])?[ \t]*$/gm;
 const FILE_PATH = /^[\w.-]+(?:\/[\w.-]+)*\.(?:py|pyi)$/;
 const PROPERTY = /(?:^|[._])(?:\w*property|reify|\w*attribute|getter|memoized_\w+)$/;
 
@@ -704,6 +706,7 @@ class Extraction {
       },
       text: (start, end) => {
         const length = end - start;
+        this.readEntryPoints(start, end, place.from, strings);
         if (length < 3 || length > 120 || !isNameStart(this.source.charCodeAt(start))) return;
         const text = this.source.slice(start, end);
         if (!DOTTED.test(text) && !FILE_PATH.test(text)) return;
@@ -713,6 +716,19 @@ class Extraction {
     });
     this.readTypeUses(note);
     return found.flatMap((ofSymbol) => [...ofSymbol.values()]);
+  }
+
+  /** `console_scripts` of a setup.py: `name = package.module:function`, each a string or a line of one. */
+  private readEntryPoints(start: number, end: number, from: number, strings: FileFacts['strings'][number][]): void {
+    if (end - start < 5 || end - start > 20_000) return;
+    const text = this.source.slice(start, end);
+    const several = text.includes('\n');
+    if (several ? !/^\s*\[\w[\w.-]*\]\s*$/m.test(text) : !text.includes('=')) return;
+    for (const match of text.matchAll(ENTRY_POINT)) {
+      const named = match[1] as string;
+      if (strings.some((known) => known.text === named && known.from === from)) continue;
+      strings.push({ text: named, line: this.lineOf(start + match.index + match[0].indexOf(named)), from });
+    }
   }
 
   /** The types in declarations of Cython, which are no part of the text that was scanned. */
@@ -785,6 +801,7 @@ class Extraction {
         put(fixtureKey(renamed?.[1] ?? definition.simpleName), scope.name);
       }
     }
+    for (const [symbol, line, ...names] of this.marks()) injected.push([symbol, line, ...names]);
     const variables = (scope: Scope, prefix: string, bindings: ReadonlyMap<string, readonly Binding[]>): void => {
       for (const [name, all] of bindings) {
         const imported = all.find((binding) => binding.kind === 'import');
@@ -808,6 +825,26 @@ class Extraction {
     const all = this.declaredAll();
     if (all) entries[ALL] = all;
     return { entries, extra: injected.length > 0 ? { injected } : undefined };
+  }
+
+  /** Fixtures that `usefixtures` marks name: on a function or class, or in a `pytestmark` of the module or a class. */
+  private marks(): [symbol: number, line: number, ...names: string[]][] {
+    const marks: [number, number, ...string[]][] = [];
+    if (!this.source.includes('usefixtures')) return marks;
+    for (const { symbol, header, start, decorators } of this.definitions) {
+      if (start === header) continue;
+      const names = decorators.flatMap(namesInMarks);
+      if (names.length > 0) marks.push([symbol, this.lineOf(start), ...names]);
+    }
+    const assigned = (scope: Scope, symbol: number): void => {
+      for (const { kind, at, start, end } of scope.bindings.get('pytestmark') ?? []) {
+        const names = kind === 'value' ? namesInMarks(this.source.slice(start, end)) : [];
+        if (names.length > 0) marks.push([symbol, this.lineOf(at), ...names]);
+      }
+    };
+    assigned(this.module, -1);
+    for (const { kind, scope, symbol } of this.definitions) if (kind === 'class') assigned(scope, symbol);
+    return marks;
   }
 
   private classEntry({ bases, parent }: Definition): Entry {
@@ -943,6 +980,14 @@ function kindOf({ kind, parent, decorators }: Definition): SymbolKind {
   if (kind === 'class') return 'class';
   if (parent.kind !== 'class') return 'function';
   return decorators.some((text) => PROPERTY.test(text.replace(/\(.*$/s, ''))) ? 'property' : 'method';
+}
+
+/** The names in `pytest.mark.usefixtures("a", "b")`, wherever it stands in the text; a comment out of it. */
+function namesInMarks(text: string): string[] {
+  const plain = text.replace(/#.*$/gm, '');
+  return [...plain.matchAll(/\bmark\s*\.\s*usefixtures\s*\(([^)]*)\)/g)].flatMap(([, names = '']) =>
+    [...names.matchAll(/["'](\w+)["']/g)].map(([, name = '']) => name),
+  );
 }
 
 /** Of a receiver that nothing is known about, only a method's name can say something. */

@@ -3,6 +3,7 @@ import type { Language } from '../language.js';
 import { isTest, subjectsOfTest } from './conventions.js';
 import { CYTHON, CYTHON_DECLARATIONS, readCython } from './cython.js';
 import { extract } from './facts.js';
+import { CONFIGURATION } from './manifest.js';
 import { scopesOf } from './modules.js';
 import { link } from './resolve.js';
 
@@ -31,6 +32,7 @@ export const python: Language = {
       prepare: (source) => readCython(source).python,
     },
   ],
+  configuration: CONFIGURATION,
   extract,
   link,
   scopesOf,

@@ -2,9 +2,9 @@
 import type { FileFacts, ReferenceFact } from '../../facts/model.js';
 import type { EdgeDraft, Provenance, Target } from '../../graph/edge.js';
 import type { LinkView } from '../../graph/view.js';
-import { STANDARD_LIBRARY } from './builtins.js';
 import { isTest } from './conventions.js';
 import { dirOf, type Located, resolveModule, submodule } from './modules.js';
+import { namedByString } from './named-by-string.js';
 import { type ClassRef, hierarchy, implementationOf, memberOf, stubsOf } from './names.js';
 import { UNKNOWN_ROOT } from './scan.js';
 import { asEntry, type PythonExtra, type Shape } from './types.js';
@@ -232,10 +232,13 @@ class Linker {
   }
 
   private linkStrings(): void {
+    // A setup.py is a manifest: what it names at its top are entry points and modules to build.
+    const manifest = /(?:^|\/)setup\.py$/.test(this.path);
     for (const { text, line, from } of this.facts.strings) {
       const target = namedByString(this.view, dirOf(this.path), text);
       if (target && (target.path !== this.path || target.symbol !== undefined)) {
-        this.add(from, target, 'references', 'string', line);
+        if (manifest && from < 0) this.add(from, target, 'configures', 'configuration', line);
+        else this.add(from, target, 'references', 'string', line);
       }
     }
   }
@@ -287,31 +290,4 @@ function uniqueMember(view: LinkView, name: string): Target | undefined {
     );
     return top && { path: top.path, symbol: `${top.name}.${name}` };
   });
-}
-
-/** What a string names: a path of a file, or `package.module`, `package.module.Name`, `package.module:name`. */
-function namedByString(view: LinkView, dir: string, text: string): Target | undefined {
-  if (text.includes('/') || /\.pyi?$/.test(text)) {
-    const path = text.includes('/') && view.has(text) ? text : dir === '' ? text : `${dir}/${text}`;
-    return view.has(path) ? { path } : undefined;
-  }
-  const parts = text.split(/[.:]/);
-  if (STANDARD_LIBRARY.has(parts[0] as string)) return undefined;
-  for (
-    let length = text.includes(':') ? text.slice(0, text.indexOf(':')).split('.').length : parts.length;
-    length > 0;
-    length--
-  ) {
-    const at = resolveModule(view, dir, parts.slice(0, length).join('.'));
-    if (!at) continue;
-    if (!('path' in at)) return undefined;
-    const rest = parts.slice(length);
-    if (rest.length === 0) return { path: at.path };
-    const meaning = memberOf(view, at, rest[0] as string);
-    if (meaning?.k === 'module' && rest.length === 1 && 'path' in meaning.at) return { path: meaning.at.path };
-    if (meaning?.k !== 'definition') return undefined;
-    const symbol = [meaning.symbol, ...rest.slice(1)].join('.');
-    return view.entry(meaning.path, symbol) === undefined ? undefined : { path: meaning.path, symbol };
-  }
-  return undefined;
 }
