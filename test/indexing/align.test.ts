@@ -32,6 +32,7 @@ const START: Readonly<Record<string, string>> = {
     'cdef struct Item:\n    int key\n\ncdef class Heap:\n    cdef int size\n    cpdef int push(self, Item item)\n',
   'py/app/shared.pxi': 'cdef inline int grow(int n):\n    return n\n',
   'py/app/sort.pyx': 'from app.fast cimport Heap\n\n\ndef sort(Heap heap):\n    return heap.push(heap.size)\n',
+  'py/pyproject.toml': '[project.scripts]\nshow = "app:show"\n',
   'py/heap_user.py': 'from app.fast import Heap\n\nHeap().push(1)\n',
   'go/go.mod': 'module example.org/shop\n\ngo 1.21\n',
   'go/main.go': 'package main\n\nimport "example.org/shop/cart"\n\nfunc main() {\n\tc := cart.New()\n\tc.Add("x")\n}\n',
@@ -81,6 +82,13 @@ const EDITS: Readonly<Record<string, (tree: WorkTree) => void>> = {
   'Cython declarations go': (t) => t.remove('py/app/fast.pxd'),
   'a Cython declaration changes': (t) => t.write('py/app/fast.pxd', 'ctypedef int Item\n'),
   'what Cython implements goes': (t) => t.remove('py/app/fast.pyx'),
+  'an entry point changes': (t) => t.write('py/pyproject.toml', '[project.scripts]\nshow = "app.models:User.name"\n'),
+  'a manifest breaks': (t) => t.write('py/pyproject.toml', '[project.scripts\nshow = "app:show"\n'),
+  'a mark uses a fixture': (t) =>
+    t.write(
+      'py/tests/test_views.py',
+      `import pytest\n\npytestmark = pytest.mark.usefixtures("user")\n${START['py/tests/test_views.py']}`,
+    ),
   'what Cython includes changes': (t) => t.write('py/app/shared.pxi', 'cdef int shrink(int n):\n    return n\n'),
   'Cython becomes Python': (t) => {
     t.remove('py/app/fast.pyx');

@@ -15,11 +15,18 @@ export const strings = (value: Json | undefined): string[] =>
 /** Prefix of the entry that says a package's name, for look-ups by name over the repository. */
 export const PACKAGE = 'package:';
 
-function parsed(text: string): JsonObject | string {
+interface Parsed {
+  /** What could be read of it, up to the first error and around it. */
+  readonly value: JsonObject;
+  readonly problem: { readonly error?: string };
+}
+
+function parsed(text: string): Parsed {
   const errors: ParseError[] = [];
   const value = parseJsonc(text, errors, { allowTrailingComma: true }) as Json | undefined;
-  if (isObject(value)) return value;
-  return errors.length > 0 ? 'not JSON' : 'not an object';
+  const object = isObject(value);
+  const problem = errors.length > 0 ? { error: 'not JSON' } : object ? {} : { error: 'not an object' };
+  return { value: object ? value : {}, problem };
 }
 
 function copy(from: JsonObject, keys: readonly string[], entries: Entries): void {
@@ -30,9 +37,8 @@ function copy(from: JsonObject, keys: readonly string[], entries: Entries): void
 }
 
 function readCompilerSettings(text: string): Entries {
-  const value = parsed(text);
-  if (typeof value === 'string') return { error: value };
-  const entries: Entries = {};
+  const { value, problem } = parsed(text);
+  const entries: Entries = { ...problem };
   if (typeof value.extends === 'string') entries.extends = [value.extends];
   else if (Array.isArray(value.extends)) entries.extends = strings(value.extends);
   if (Array.isArray(value.references)) {
@@ -46,9 +52,8 @@ function readCompilerSettings(text: string): Entries {
 }
 
 function readManifest(text: string): Entries {
-  const value = parsed(text);
-  if (typeof value === 'string') return { error: value };
-  const entries: Entries = {};
+  const { value, problem } = parsed(text);
+  const entries: Entries = { ...problem };
   copy(value, ['name', 'main', 'module', 'types', 'typings', 'source', 'exports', 'imports', 'bin'], entries);
   if (typeof value.name === 'string') entries[PACKAGE + value.name] = 1;
   const local: { [name: string]: Json } = {};
