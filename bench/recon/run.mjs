@@ -79,7 +79,7 @@ function measureSlice(corpus, index, text, gold) {
 function wholeFiles(corpus, index, text) {
   const ends = new Array(corpus.paths.length).fill(1);
   for (const { file, endLine } of corpus.symbols) ends[file] = Math.max(ends[file], endLine);
-  return byScore(bm25(index.files, readQuery(text).words)).map((file) => [file, 1, ends[file]]);
+  return byScore(bm25(index.files, index.words, readQuery(text).words)).map((file) => [file, 1, ends[file]]);
 }
 
 let n = 0;

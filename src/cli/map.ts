@@ -6,8 +6,8 @@ import { listModified } from '../io/git.js';
 import { mapOf } from '../recon/map/map.js';
 import type { Ranker } from '../recon/map/rankers.js';
 import { tokensOf } from '../recon/tokens.js';
-import type { CommonOptions, ExitCode, Streams } from './context.js';
-import { corpusFrom, linked, survey } from './reconnaissance.js';
+import { type CommonOptions, type ExitCode, locate, type Streams } from './context.js';
+import { indexedCorpus } from './indexed-corpus.js';
 
 export interface MapArguments extends CommonOptions {
   readonly query?: string;
@@ -34,12 +34,13 @@ export function readTask(streams: Streams, path: string): string {
 
 export async function runMap(args: MapArguments, streams: Streams): Promise<ExitCode> {
   const query = args.issue === undefined ? args.query : readTask(streams, args.issue);
-  const reconnaissance = await survey(streams, args);
-  const { target } = reconnaissance.place;
-  const corpus = corpusFrom(reconnaissance, await linked(reconnaissance));
+  const place = await locate(streams, args);
+  const { target } = place;
+  const index = await indexedCorpus(place, streams, args);
+  const { corpus } = index;
   const changed =
     query === undefined && target.repository && !target.repository.bare ? await listModified(target.root) : [];
-  const filled = mapOf(corpus, {
+  const filled = mapOf(index, {
     budget: args.budget ?? MAP_BUDGET,
     tokens: tokensOf,
     changed,

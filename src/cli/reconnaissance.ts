@@ -29,8 +29,8 @@ export interface Reconnaissance {
 }
 
 /** Lists the target and reads what manifests and configuration questions look at; parses what was never seen. */
-export async function survey(streams: Streams, options: CommonOptions): Promise<Reconnaissance> {
-  const place = await locate(streams, options);
+export async function survey(streams: Streams, options: CommonOptions, known?: Place): Promise<Reconnaissance> {
+  const place = known ?? (await locate(streams, options));
   const { target, factsFolder } = place;
   const listing = await listTarget(target);
   const source = sourceOf(target);

@@ -5,6 +5,7 @@ import { corpusOf } from '../../src/recon/map/corpus.js';
 import { indexCorpus } from '../../src/recon/map/documents.js';
 import { mapOf } from '../../src/recon/map/map.js';
 import { RANKERS } from '../../src/recon/map/rankers.js';
+import { decodeSnapshot, encodeSnapshot } from '../../src/recon/map/snapshot.js';
 import { tokensOf } from '../../src/recon/tokens.js';
 import { linkRepository } from '../support/repository.js';
 
@@ -21,7 +22,12 @@ async function corpus(): Promise<Corpus> {
 }
 
 const map = (of: Corpus, budget: number, query?: string, ranker?: (typeof RANKERS)[number]) =>
-  mapOf(of, { budget, tokens: tokensOf, ...(query === undefined ? {} : { query }), ...(ranker ? { ranker } : {}) });
+  mapOf(indexCorpus(of), {
+    budget,
+    tokens: tokensOf,
+    ...(query === undefined ? {} : { query }),
+    ...(ranker ? { ranker } : {}),
+  });
 
 describe('map', () => {
   it('shows qualified names, parameters and types, members below their class, and no bodies', async () => {
@@ -41,7 +47,7 @@ describe('map', () => {
 
   it('starts from the changed files where there is no query', async () => {
     const of = await corpus();
-    const filled = mapOf(of, { budget: 20, tokens: tokensOf, changed: ['shop/checks.py'] });
+    const filled = mapOf(indexCorpus(of), { budget: 20, tokens: tokensOf, changed: ['shop/checks.py'] });
     expect(filled.text.split('\n')[0]).toBe('shop/checks.py');
   });
 
@@ -57,6 +63,23 @@ describe('map', () => {
     expect(map(of, 60, 'Корзина: метод add_item считает неверно').text).toContain('add_item');
   });
 
+  it('reads the same map from the kept form, and nothing from another state or from damaged bytes', async () => {
+    const index = indexCorpus(await corpus());
+    const bytes = encodeSnapshot(index, 'one state');
+    const kept = decodeSnapshot(bytes, 'one state');
+    if (!kept) throw new Error('not read');
+    const queries = ['Cart total', 'check item', 'shop.cart.Cart.total', 'shop/base.py', undefined];
+    for (const query of queries) {
+      for (const ranker of RANKERS) {
+        const request = { budget: 40, tokens: tokensOf, ranker, ...(query === undefined ? {} : { query }) };
+        expect(mapOf(kept, request)).toEqual(mapOf(index, request));
+      }
+    }
+    expect(decodeSnapshot(bytes, 'another state')).toBeUndefined();
+    expect(decodeSnapshot(bytes.slice(0, bytes.length / 2), 'one state')).toBeUndefined();
+    expect(decodeSnapshot(new Uint8Array([1, 2, 3]), 'one state')).toBeUndefined();
+  });
+
   it('never exceeds a budget', async () => {
     const of = await corpus();
     const index = indexCorpus(of);
@@ -66,11 +89,11 @@ describe('map', () => {
     );
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), anything, fc.constantFrom(...RANKERS), (budget, query, ranker) => {
-        const { text, tokens } = mapOf(of, { budget, tokens: tokensOf, query, ranker }, index);
+        const { text, tokens } = mapOf(index, { budget, tokens: tokensOf, query, ranker });
         expect(tokensOf(text)).toBe(tokens);
         expect(tokens).toBeLessThanOrEqual(budget);
       }),
-      { numRuns: 10_000 },
+      { numRuns: Number(process.env.SIDECAR_PROPERTY_RUNS ?? 500) },
     );
   }, 120_000);
 });

@@ -1,32 +1,34 @@
 /** BM25 (Robertson and Walker) over documents of weighted words. */
-import type { Documents } from './documents.js';
+import { type Documents, eachPosting } from './documents.js';
 
 const K1 = 1.2;
 
-/** Scores of all documents for a query of weighted words, 0 where nothing matches. `b`: pull of a document's length. */
-export function bm25(documents: Documents, query: ReadonlyMap<string, number>, b = 0.75): Float64Array {
-  const { numbers, words, weights, lengths, averageLength, frequency } = documents;
-  const n = words.length;
-  const gain = new Float64Array(frequency.length);
-  for (const [word, weight] of query) {
-    const number = numbers.get(word);
-    if (number === undefined || frequency[number] === 0) continue;
-    const df = frequency[number] ?? 0;
-    gain[number] = weight * Math.log(1 + (n - df + 0.5) / (df + 0.5));
-  }
+/**
+ * Scores of all documents for a query of weighted words, 0 where nothing matches.
+ * @param words word to its number in the documents
+ * @param b pull of a document's length
+ */
+export function bm25(
+  documents: Documents,
+  words: ReadonlyMap<string, number>,
+  query: ReadonlyMap<string, number>,
+  b = 0.75,
+): Float64Array {
+  const { lengths, frequency } = documents;
+  const n = lengths.length;
+  let total = 0;
+  for (const length of lengths) total += length;
+  const average = total / Math.max(1, n);
   const scores = new Float64Array(n);
-  for (let i = 0; i < n; i += 1) {
-    const own = words[i] as Uint32Array;
-    const ownWeights = weights[i] as Float32Array;
-    const norm = K1 * (1 - b + (b * (lengths[i] ?? 0)) / averageLength);
-    let score = 0;
-    for (let j = 0; j < own.length; j += 1) {
-      const g = gain[own[j] as number] as number;
-      if (g === 0) continue;
-      const tf = ownWeights[j] as number;
-      score += (g * tf * (K1 + 1)) / (tf + norm);
-    }
-    scores[i] = score;
+  for (const [word, weight] of query) {
+    const number = words.get(word);
+    if (number === undefined) continue;
+    const df = frequency[number] ?? 0;
+    const gain = weight * Math.log(1 + (n - df + 0.5) / (df + 0.5));
+    eachPosting(documents, number, (document, tf) => {
+      const norm = K1 * (1 - b + (b * (lengths[document] as number)) / average);
+      scores[document] = (scores[document] as number) + (gain * tf * (K1 + 1)) / (tf + norm);
+    });
   }
   return scores;
 }

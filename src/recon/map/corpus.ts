@@ -12,7 +12,10 @@ export interface CorpusSymbol {
   readonly line: number;
   readonly endLine: number;
   readonly signature: string;
-  /** Names that its body uses: last segments of references, and strings that look like names. Sorted, distinct. */
+  /**
+   * Names that its body uses: last segments of references, and strings that look like names. Sorted, distinct; empty in
+   * a corpus that was indexed and stored.
+   */
   readonly uses: readonly string[];
 }
 

@@ -5,17 +5,22 @@ import { wordsOfIdentifier } from './words.js';
 /** How much a word counts by the place where it stands. Chosen on development data (docs/recon.md). */
 const WEIGHT = { name: 4, holder: 1.5, path: 1, signature: 1, use: 1 } as const;
 
+/** All weights are whole in this unit. */
+const WEIGHT_UNIT = 0.5;
+
+/** By word, since a query asks for a few of many words: the others are never looked at. */
 export interface Documents {
-  /** Word to its number. */
-  readonly numbers: ReadonlyMap<string, number>;
-  /** Per document the words and, at the same index, their weighted frequency. */
-  readonly words: readonly Uint32Array[];
-  readonly weights: readonly Float32Array[];
-  /** Weighted length. */
-  readonly lengths: Float32Array;
-  readonly averageLength: number;
+  /**
+   * The postings of all words, one after the other: pairs of (distance from the document before, weighted frequency
+   * in halves), seven bits a byte, lowest first, the highest bit set where more follows.
+   */
+  readonly postings: Uint8Array;
+  /** Where each word's postings begin; one longer than there are words. */
+  readonly starts: Uint32Array;
   /** In how many documents each word occurs. */
   readonly frequency: Uint32Array;
+  /** Weighted length of each document. */
+  readonly lengths: Float32Array;
 }
 
 type Bag = Map<number, number>;
@@ -45,28 +50,85 @@ function add(bag: Bag, numbers: readonly number[], weight: number): void {
   for (const number of numbers) bag.set(number, (bag.get(number) ?? 0) + weight);
 }
 
-function documents(bags: readonly Bag[], numbers: ReadonlyMap<string, number>): Documents {
-  const frequency = new Uint32Array(numbers.size);
+class Bytes {
+  private bytes = new Uint8Array(1 << 16);
+  length = 0;
+
+  put(value: number): void {
+    if (this.length + 5 > this.bytes.length) {
+      const longer = new Uint8Array(this.bytes.length * 2);
+      longer.set(this.bytes);
+      this.bytes = longer;
+    }
+    let rest = value;
+    for (; rest > 0x7f; rest >>>= 7) {
+      this.bytes[this.length] = (rest & 0x7f) | 0x80;
+      this.length += 1;
+    }
+    this.bytes[this.length] = rest;
+    this.length += 1;
+  }
+
+  whole(): Uint8Array {
+    return this.bytes.slice(0, this.length);
+  }
+}
+
+function documents(bags: readonly Bag[], words: number): Documents {
+  const byWord: number[][] = Array.from({ length: words }, () => []);
   const lengths = new Float32Array(bags.length);
-  const words: Uint32Array[] = [];
-  const weights: Float32Array[] = [];
-  let total = 0;
-  bags.forEach((bag, i) => {
-    words.push(Uint32Array.from(bag.keys()));
-    weights.push(Float32Array.from(bag.values()));
+  bags.forEach((bag, document) => {
     let length = 0;
     for (const [number, weight] of bag) {
-      frequency[number] = (frequency[number] ?? 0) + 1;
+      byWord[number]?.push(document, weight / WEIGHT_UNIT);
       length += weight;
     }
-    lengths[i] = length;
-    total += length;
+    lengths[document] = length;
   });
-  return { numbers, words, weights, lengths, averageLength: total / Math.max(1, bags.length), frequency };
+  const starts = new Uint32Array(words + 1);
+  const bytes = new Bytes();
+  byWord.forEach((pairs, number) => {
+    let last = 0;
+    for (let i = 0; i < pairs.length; i += 2) {
+      const document = pairs[i] ?? 0;
+      bytes.put(document - last);
+      bytes.put(pairs[i + 1] ?? 0);
+      last = document;
+    }
+    starts[number + 1] = bytes.length;
+  });
+  const frequency = Uint32Array.from(byWord, (pairs) => pairs.length / 2);
+  return { postings: bytes.whole(), starts, frequency, lengths };
+}
+
+/** Calls back for each document with the word, in order. */
+export function eachPosting(
+  { postings, starts }: Documents,
+  word: number,
+  visit: (document: number, weight: number) => void,
+): void {
+  let at = starts[word] ?? 0;
+  const end = starts[word + 1] ?? 0;
+  const next = (): number => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = postings[at] as number;
+      at += 1;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  let document = 0;
+  while (at < end) {
+    document += next();
+    visit(document, next() * WEIGHT_UNIT);
+  }
 }
 
 export interface IndexedCorpus {
   readonly corpus: Corpus;
+  /** Word to its number, the same in both. */
+  readonly words: ReadonlyMap<string, number>;
   readonly symbols: Documents;
   readonly files: Documents;
 }
@@ -104,7 +166,8 @@ export function indexCorpus(corpus: Corpus): IndexedCorpus {
   });
   return {
     corpus,
-    symbols: documents(symbolBags, numbering.numbers),
-    files: documents(fileBags, numbering.numbers),
+    words: numbering.numbers,
+    symbols: documents(symbolBags, numbering.numbers.size),
+    files: documents(fileBags, numbering.numbers.size),
   };
 }

@@ -34,10 +34,13 @@ export function fill(corpus: Corpus, scores: Float64Array, options: FillOptions)
     .filter((i) => (scores[i] ?? 0) > 0)
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
     .slice(0, CANDIDATES);
-  const costs = new Map(
-    order.map((i) => [i, tokens(`${symbolLine(corpus.symbols[i] as CorpusSymbol, false, width)}\n`)]),
-  );
-  const value = (i: number): number => (scores[i] ?? 0) / (costs.get(i) ?? 1) ** thrift;
+  const costs = new Map<number, number>();
+  const costOf = (i: number): number => {
+    const cost = costs.get(i) ?? tokens(`${symbolLine(corpus.symbols[i] as CorpusSymbol, false, width)}\n`);
+    costs.set(i, cost);
+    return cost;
+  };
+  const value = (i: number): number => (scores[i] ?? 0) / costOf(i) ** thrift;
   if (thrift > 0) order.sort((a, b) => value(b) - value(a) || a - b);
   const pathCost = new Map<number, number>();
   const chosen = new Map<number, number[]>();
@@ -46,7 +49,7 @@ export function fill(corpus: Corpus, scores: Float64Array, options: FillOptions)
     if (spent >= budget) break;
     const { file } = corpus.symbols[i] as CorpusSymbol;
     const known = chosen.get(file);
-    let cost = costs.get(i) ?? 0;
+    let cost = costOf(i);
     if (!known) {
       const path = pathCost.get(file) ?? tokens(`${corpus.paths[file]}\n`);
       pathCost.set(file, path);

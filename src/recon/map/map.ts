@@ -1,6 +1,6 @@
 /** The budgeted repository map. */
 import type { Corpus } from './corpus.js';
-import { type IndexedCorpus, indexCorpus } from './documents.js';
+import type { IndexedCorpus } from './documents.js';
 import { type Filled, fill, type Tokens } from './fill.js';
 import { personalisedPageRank, undirected } from './page-rank.js';
 import { type Ranker, scoresOf } from './rankers.js';
@@ -23,11 +23,10 @@ function centrality(corpus: Corpus, changed: readonly string[]): Float64Array {
   return personalisedPageRank(undirected(corpus), seeds, 0.85);
 }
 
-export function mapOf(corpus: Corpus, request: MapRequest, index?: IndexedCorpus): Filled {
+export function mapOf(index: IndexedCorpus, request: MapRequest): Filled {
   const { budget, tokens, query, ranker = 'layered', changed = [] } = request;
+  const { corpus } = index;
   const scores =
-    query === undefined || query.trim() === ''
-      ? centrality(corpus, changed)
-      : scoresOf(index ?? indexCorpus(corpus), query, ranker);
+    query === undefined || query.trim() === '' ? centrality(corpus, changed) : scoresOf(index, query, ranker);
   return fill(corpus, scores, { budget, tokens });
 }

@@ -1,6 +1,6 @@
 /** Which files and symbols of the corpus a query names outright. */
 import { nameOf } from '../repository.js';
-import type { Corpus } from './corpus.js';
+import type { Corpus, CorpusSymbol } from './corpus.js';
 import type { Frame, Query } from './query.js';
 
 export interface Mentions {
@@ -78,6 +78,30 @@ function symbolsByFile(corpus: Corpus): Map<number, number[]> {
   return byFile;
 }
 
+/** `a.b.c` and `b.c`: what is left of a dotted name when segments are taken from its front, two at least. */
+function tails(dotted: string): string[] {
+  const segments = dotted.split('.');
+  return segments.slice(0, -1).map((_, i) => segments.slice(i).join('.'));
+}
+
+/** The symbols by name, of the wanted names only: a query names few of many. */
+function symbolsCalled(
+  { symbols }: Corpus,
+  wanted: { has(name: string): boolean; readonly size: number },
+  nameIn: (symbol: CorpusSymbol) => string,
+): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  if (wanted.size === 0) return found;
+  symbols.forEach((symbol, i) => {
+    const name = nameIn(symbol);
+    if (!wanted.has(name)) return;
+    const list = found.get(name);
+    if (list) list.push(i);
+    else found.set(name, [i]);
+  });
+  return found;
+}
+
 /** Deeper frames are closer to the fault: the last of a Python traceback counts in full. */
 function frameWeights(frames: readonly Frame[]): readonly number[] {
   return frames.map((_, i) => 0.5 + (0.5 * (i + 1)) / frames.length);
@@ -87,7 +111,7 @@ export function mentionsOf(corpus: Corpus, query: Query): Mentions {
   const files = new Float64Array(corpus.paths.length);
   const symbols = new Float64Array(corpus.symbols.length);
   const index = new PathIndex(corpus.paths);
-  const own = symbolsByFile(corpus);
+  const own = query.frames.length + query.dotted.length === 0 ? new Map<number, number[]>() : symbolsByFile(corpus);
   const weights = frameWeights(query.frames);
   query.frames.forEach(({ path, line, name }, i) => {
     const { files: found, shared } = index.matching(path);
@@ -110,20 +134,9 @@ export function mentionsOf(corpus: Corpus, query: Query): Mentions {
     for (const file of found)
       raise(files, file, (shared >= 2 || (whole && found.length === 1) ? CERTAIN : BASENAME) / found.length);
   }
-  const modules = moduleFiles(corpus.paths);
-  const byQualified = new Map<string, number[]>();
-  const byLast = new Map<string, number[]>();
-  corpus.symbols.forEach(({ name }, i) => {
-    const last = name.slice(name.lastIndexOf('.') + 1);
-    const list = byLast.get(last);
-    if (list) list.push(i);
-    else byLast.set(last, [i]);
-    if (last !== name) {
-      const known = byQualified.get(name);
-      if (known) known.push(i);
-      else byQualified.set(name, [i]);
-    }
-  });
+  const modules = query.dotted.length === 0 ? new Map<string, number[]>() : moduleFiles(corpus.paths);
+  const byQualified = symbolsCalled(corpus, new Set(query.dotted.flatMap(tails)), ({ name }) => name);
+  const byLast = symbolsCalled(corpus, query.identifiers, ({ name }) => name.slice(name.lastIndexOf('.') + 1));
   for (const dotted of query.dotted) {
     const segments = dotted.split('.');
     for (let n = segments.length; n >= 1; n -= 1) {
@@ -139,8 +152,8 @@ export function mentionsOf(corpus: Corpus, query: Query): Mentions {
       }
       break;
     }
-    for (let n = 0; n < segments.length - 1; n += 1) {
-      const found = byQualified.get(segments.slice(n).join('.')) ?? [];
+    for (const tail of tails(dotted)) {
+      const found = byQualified.get(tail) ?? [];
       for (const symbol of found) raise(symbols, symbol, CERTAIN / Math.sqrt(found.length));
     }
   }

@@ -32,7 +32,7 @@ function boosted({ corpus }: IndexedCorpus, lexical: Float64Array, query: Query)
 function layered(index: IndexedCorpus, lexical: Float64Array, query: Query, weights: LayeredWeights): Float64Array {
   const { corpus } = index;
   const mentions = mentionsOf(corpus, query);
-  const fileScores = normalised(bm25(index.files, query.words, 0.5));
+  const fileScores = normalised(bm25(index.files, index.words, query.words, 0.5));
   const direct = lexical.map((score, i) => score + weights.symbolMention * (mentions.symbols[i] ?? 0));
   const spread =
     weights.ppr === 0
@@ -53,7 +53,7 @@ function layered(index: IndexedCorpus, lexical: Float64Array, query: Query, weig
 /** One score a symbol, at least 0; higher is better. */
 export function scoresOf(index: IndexedCorpus, text: string, ranker: Ranker, weights = LAYERED): Float64Array {
   const query = readQuery(text);
-  const lexical = normalised(bm25(index.symbols, query.words));
+  const lexical = normalised(bm25(index.symbols, index.words, query.words));
   switch (ranker) {
     case 'bm25':
       return lexical;
