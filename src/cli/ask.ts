@@ -4,7 +4,7 @@ import { ask, renderAnswer } from '../recon/ask/ask.js';
 import { parseQuestion, QUESTION_KINDS } from '../recon/ask/plain-language.js';
 import { Knowledge } from '../recon/knowledge.js';
 import type { CommonOptions, ExitCode, Streams } from './context.js';
-import { linked, manifestFrom, survey } from './reconnaissance.js';
+import { changedTogetherIn, linked, manifestFrom, survey } from './reconnaissance.js';
 
 export interface AskArguments extends CommonOptions {
   readonly question: readonly string[];
@@ -29,6 +29,7 @@ export async function runAsk(args: AskArguments, streams: Streams): Promise<Exit
     manifest: manifestFrom(reconnaissance),
     facts,
     edges,
+    changedTogether: changedTogetherIn(reconnaissance.place),
   });
   const answer = ask(knowledge, question);
   streams.out(args.json ? `${JSON.stringify(answer)}\n` : renderAnswer(answer));

@@ -10,15 +10,17 @@ import { type Content, factsOf, gatherContents, isLinked, roleAttributes } from 
 import { listTarget, sourceOf } from '../indexing/target.js';
 import { Examiner } from '../io/examine.js';
 import { FactsStore } from '../io/facts-store.js';
-import { currentGeneration } from '../io/index-folder.js';
+import { currentGeneration, readPublished } from '../io/index-folder.js';
 import { IndexStore } from '../io/index-store.js';
 import { decodeText } from '../io/text.js';
 import { linkerOf } from '../languages/registry.js';
 import { ECOSYSTEMS } from '../recon/ecosystems/registry.js';
+import type { Together } from '../recon/knowledge.js';
 import { type Manifest, manifestOf } from '../recon/manifest/manifest.js';
 import { type Corpus, corpusOf } from '../recon/map/corpus.js';
 import type { RepositoryText } from '../recon/repository.js';
-import { STORE_FOLDER } from '../sidecars/layout.js';
+import { STORE_FOLDER, sidecarPath } from '../sidecars/layout.js';
+import { unpackSidecar } from '../sidecars/stored.js';
 import { type CommonOptions, defaultWorkers, locate, type Place, type Streams } from './context.js';
 import { progressOn } from './progress.js';
 
@@ -130,4 +132,15 @@ export function corpusFrom({ contents }: Reconnaissance, { facts, edges }: Linke
     sources.flatMap(({ path }) => (facts.has(path) ? [[path, facts.get(path) as FileFacts] as const] : [])),
   );
   return corpusOf(own, edges);
+}
+
+/** Changed together as the sidecars have it; undefined for a file without one. */
+export function changedTogetherIn({ folder }: Place): (path: string) => readonly Together[] | undefined {
+  const generation = currentGeneration(folder);
+  return (path) => {
+    const text = generation === undefined ? undefined : readPublished(generation, sidecarPath(path));
+    if (text === undefined) return undefined;
+    const sidecar = unpackSidecar(JSON.parse(text));
+    return sidecar && (sidecar.neighbours.changedTogether?.items ?? []);
+  };
 }

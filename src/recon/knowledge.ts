@@ -5,13 +5,21 @@ import type { EdgeDraft } from '../graph/edge.js';
 import type { Manifest } from './manifest/manifest.generated.js';
 import { byText, type ListedFile, nameOf, type RepositoryText } from './repository.js';
 
+export interface Together {
+  readonly path: string;
+  /** How surely a change of the one goes with one of the other: weighs commits by how few files they touch. */
+  readonly score: number;
+  /** Commits that touch both. */
+  readonly commits: number;
+}
+
 export interface KnowledgeInput {
   readonly repository: RepositoryText;
   readonly manifest: Manifest;
   readonly facts: ReadonlyMap<string, FileFacts>;
   readonly edges: ReadonlyMap<string, readonly EdgeDraft[]>;
-  /** Files that changed together with one, best first; absent where there is no history. */
-  readonly changedTogether?: (path: string) => readonly { readonly path: string; readonly score: number }[];
+  /** Files that changed together with one, best first; undefined where that is not known. */
+  readonly changedTogether?: (path: string) => readonly Together[] | undefined;
 }
 
 /** A file, or a symbol of it. */
@@ -57,7 +65,7 @@ export class Knowledge {
     this.repository = input.repository;
     this.manifest = input.manifest;
     this.facts = input.facts;
-    this.changedTogether = input.changedTogether ?? (() => []);
+    this.changedTogether = input.changedTogether ?? (() => undefined);
     this.listed = new Map(input.repository.files.map((file) => [file.path, file]));
     for (const { path } of input.repository.files) push(this.byBasename, nameOf(path), path);
     for (const path of [...input.facts.keys()].sort(byText)) {

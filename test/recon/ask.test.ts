@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { roleOf } from '../../src/graph/roles.js';
+import { cutFairly } from '../../src/recon/ask/answer.js';
 import { ask } from '../../src/recon/ask/ask.js';
 import { parseQuestion, understand } from '../../src/recon/ask/plain-language.js';
 import { Knowledge } from '../../src/recon/knowledge.js';
@@ -76,6 +77,33 @@ describe('ask', () => {
     expect(affected).toContain('direct check');
     expect(affected).toContain('transitive Cart.add_item');
     expect(affected).toContain('tests test_check');
+  });
+
+  it('names what changed together, and says where no history is indexed', () => {
+    const of = (path: string) =>
+      path === 'shop/checks.py' ? [{ path: 'shop/cart.py', score: 0.4, commits: 3 }] : undefined;
+    const remembering = new Knowledge({ ...knowledge, edges: new Map(), changedTogether: of });
+    const known = ask(remembering, { kind: 'affects', name: 'helper' });
+    expect(known.items).toContainEqual({
+      path: 'shop/cart.py',
+      line: 1,
+      what: 'shop/cart.py',
+      group: 'changed together',
+      why: '3 commits touch both it and shop/checks.py',
+      confidence: 0.4,
+    });
+    expect(known.notKnown).toBeUndefined();
+    expect(ask(remembering, { kind: 'affects', name: 'Cart' }).notKnown).toEqual([
+      'changed together: no history is indexed for shop/cart.py',
+    ]);
+  });
+
+  it('shows some of every group where one of them is long', () => {
+    const item = (group: string, i: number) => ({ path: `${i}.py`, line: 1, what: 'f', group, why: '', confidence: 1 });
+    const many = Array.from({ length: 90 }, (_, i) => item('direct', i));
+    const shown = cutFairly([...many, item('tests', 1), item('changed together', 1)], 50);
+    expect(shown.length).toBe(50);
+    expect(shown.slice(-2).map(({ group }) => group)).toEqual(['tests', 'changed together']);
   });
 
   it('names the test command with its evidence, and the line of a setting', () => {

@@ -25,7 +25,7 @@ export function ask(knowledge: Knowledge, question: TypedQuestion): Answer {
 }
 
 /** One item a line: `path:line what [why, confidence]`, under the question and how complete the list is. */
-export function renderAnswer({ question, about, completeness, items, total }: Answer): string {
+export function renderAnswer({ question, about, completeness, items, total, notKnown = [] }: Answer): string {
   const lines = [`${question}: ${completeness === 'unknown' ? 'unknown' : `${completeness} ${total}`}`];
   if (about.length > 0) lines.push(`about ${about.join(', ')}`);
   let group: string | undefined;
@@ -35,5 +35,6 @@ export function renderAnswer({ question, about, completeness, items, total }: An
     lines.push(`  ${item.path}:${item.line} ${item.what} [${item.why}, ${item.confidence.toFixed(2)}]`);
   }
   if (items.length < total) lines.push(`  ${total - items.length} more`);
+  lines.push(...notKnown.map((part) => `not known: ${part}`));
   return `${lines.map(printable).join('\n')}\n`;
 }

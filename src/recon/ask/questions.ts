@@ -2,10 +2,12 @@
 import type { Purpose } from '../ecosystems/claim.js';
 import type { Knowledge, Node, Relation } from '../knowledge.js';
 import { byText } from '../repository.js';
-import { type Answer, type AnswerItem, type Completeness, sortedItems } from './answer.js';
+import { type Answer, type AnswerItem, type Completeness, cutFairly, sortedItems } from './answer.js';
 
 /** Items shown per answer. */
 const MOST_ITEMS = 50;
+/** Files shown per file that changes with them. */
+const MOST_CHANGED_TOGETHER = 10;
 /** Symbols followed for what a change affects transitively. */
 const MOST_FOLLOWED = 200;
 /** Files read for a configuration key. */
@@ -25,7 +27,7 @@ function answer(
     question,
     about,
     completeness: sorted.length === 0 ? 'unknown' : whenFound,
-    items: sorted.slice(0, MOST_ITEMS),
+    items: cutFairly(sorted, MOST_ITEMS),
     total: sorted.length,
   };
 }
@@ -219,17 +221,22 @@ export function affects(knowledge: Knowledge, name: string): Answer {
     }
     frontier = next;
   }
+  const unread: string[] = [];
   for (const path of [...new Set(nodes.map((node) => node.path))].sort(byText)) {
-    for (const { path: other, score } of knowledge.changedTogether(path).slice(0, 10)) {
+    const together = knowledge.changedTogether(path);
+    if (together === undefined) unread.push(path);
+    for (const { path: other, score, commits } of (together ?? []).slice(0, MOST_CHANGED_TOGETHER)) {
       items.push({
         path: other,
         line: 1,
         what: other,
         group: 'changed together',
-        why: `with ${path}`,
+        why: `${commits} ${commits === 1 ? 'commit touches' : 'commits touch'} both it and ${path}`,
         confidence: Math.min(1, Math.round(score * 100) / 100),
       });
     }
   }
-  return answer(`affects ${name}`, nodes.map((node) => place(knowledge, node)).slice(0, 5), items, 'at least');
+  const result = answer(`affects ${name}`, nodes.map((node) => place(knowledge, node)).slice(0, 5), items, 'at least');
+  if (unread.length === 0) return result;
+  return { ...result, notKnown: [`changed together: no history is indexed for ${unread.slice(0, 3).join(', ')}`] };
 }
