@@ -29,6 +29,7 @@ const FIXTURES = [
   'self-including-workspace',
   'maven-reactor',
   'cmake-targets',
+  'scripts-folder',
 ];
 
 describe('manifest', () => {

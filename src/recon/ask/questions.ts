@@ -1,7 +1,8 @@
 /** The questions that can be asked, each answered from facts, edges and manifest alone. */
+import type { SymbolKind } from '../../facts/model.js';
 import type { Purpose } from '../ecosystems/claim.js';
 import type { Knowledge, Node, Relation } from '../knowledge.js';
-import { byText } from '../repository.js';
+import { byText, folderOf, nameOf } from '../repository.js';
 import { type Answer, type AnswerItem, type Completeness, cutFairly, sortedItems } from './answer.js';
 
 /** Items shown per answer. */
@@ -55,6 +56,9 @@ function incoming(knowledge: Knowledge, nodes: readonly Node[]): Relation[] {
   return nodes.flatMap((node) => knowledge.withMembers(node).flatMap((member) => knowledge.to(member)));
 }
 
+/** Kinds of symbols that are part of something else. */
+const MEMBERS: ReadonlySet<SymbolKind> = new Set(['field', 'variable', 'constant', 'property']);
+
 /** Where is X defined? */
 export function defines(knowledge: Knowledge, name: string): Answer {
   const nodes = knowledge.resolve(name);
@@ -66,10 +70,20 @@ export function defines(knowledge: Knowledge, name: string): Answer {
       line: knowledge.lineOf(node),
       what: symbol?.signature ?? node.path,
       why: symbol ? `${symbol.kind}${test ? ' in a test' : ''}` : 'file',
-      confidence: test ? 0.9 : 1,
+      // A field of that name is seldom what is meant where a function or a class has it too.
+      confidence: (test ? 0.9 : 1) * (symbol && MEMBERS.has(symbol.kind) ? 0.95 : 1),
     };
   });
   return answer(`defines ${name}`, nodes.map((node) => place(knowledge, node)).slice(0, 5), items, 'complete');
+}
+
+const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+/** Whether a test carries the name of what it uses, or of the class around it: it is about that, and not only with it. */
+function namesIt(test: Node, used: Node): boolean {
+  const own = plain(test.symbol ?? '');
+  const names = used.symbol === undefined ? [nameOf(used.path).replace(/\.[^.]+$/, '')] : used.symbol.split('.');
+  return names.some((name) => name.length > 2 && own.includes(plain(name)));
 }
 
 /** Where are the tests for X? */
@@ -81,7 +95,8 @@ export function testsFor(knowledge: Knowledge, name: string): Answer {
   // A test function that uses X says more than a test module that imports it.
   const items = direct.map((relation) => {
     const item = fromEnd(knowledge, relation);
-    return relation.from.symbol === undefined ? { ...item, confidence: item.confidence * 0.8 } : item;
+    if (relation.from.symbol === undefined) return { ...item, confidence: item.confidence * 0.8 };
+    return namesIt(relation.from, relation.to) ? item : { ...item, confidence: item.confidence * 0.95 };
   });
   if (items.length === 0) {
     // No test names the symbol itself: those of its file are the next best, and say so.
@@ -177,6 +192,8 @@ export function configuration(knowledge: Knowledge, key: string): Answer {
     .slice(0, MOST_CONFIGURATION_FILES);
   for (const { path, role } of candidates) {
     const lines = (knowledge.repository.text(path) ?? '').split('\n');
+    // What lies deeper governs less of the repository.
+    const depth = folderOf(path) === '' ? 0 : folderOf(path).split('/').length;
     lines.forEach((line, i) => {
       if (line.length > 400 || !pattern.test(line) || /^\s*(#|\/\/|;)/.test(line)) return;
       const sets = assigned.test(line);
@@ -185,7 +202,7 @@ export function configuration(knowledge: Knowledge, key: string): Answer {
         line: i + 1,
         what: line.trim().slice(0, 160),
         why: sets ? `sets it (${role})` : `names it (${role})`,
-        confidence: (sets ? 0.9 : 0.5) * (role === 'configuration' ? 1 : 0.95),
+        confidence: (sets ? 0.9 : 0.5) * (role === 'configuration' ? 1 : 0.95) * 0.95 ** Math.min(depth, 3),
       });
     });
   }

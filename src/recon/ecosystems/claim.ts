@@ -8,6 +8,7 @@ export const PURPOSES: readonly Purpose[] = ['install', 'build', 'test', 'lint',
 export type Runner =
   | 'npm-script'
   | 'make'
+  | 'script'
   | 'task'
   | 'just'
   | 'tox'

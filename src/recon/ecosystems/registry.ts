@@ -9,6 +9,19 @@ import { gradle } from './gradle.js';
 import { maven } from './maven.js';
 import { npm } from './npm.js';
 import { python } from './python.js';
+import { scriptFolder } from './script-folder.js';
 import { taskFiles } from './task-files.js';
 
-export const ECOSYSTEMS: readonly Ecosystem[] = [npm, python, go, cargo, maven, gradle, cmake, taskFiles, docker, ci];
+export const ECOSYSTEMS: readonly Ecosystem[] = [
+  npm,
+  python,
+  go,
+  cargo,
+  maven,
+  gradle,
+  cmake,
+  taskFiles,
+  scriptFolder,
+  docker,
+  ci,
+];

@@ -1,7 +1,8 @@
 /** Commands by purpose: tasks, what CI runs, and what tools' conventions say, merged and rated. */
 import { type Claim, PURPOSES, type Purpose, type Runner } from '../ecosystems/claim.js';
 import { bareWords, purposeOfCommand, purposeOfTask, simpleCommands } from '../ecosystems/purpose.js';
-import { byText } from '../repository.js';
+import { scriptFolder } from '../ecosystems/script-folder.js';
+import { byText, nameOf } from '../repository.js';
 import type { Found } from './collect.js';
 import type { Manifest, ManifestCommand } from './manifest.generated.js';
 
@@ -9,6 +10,8 @@ import type { Manifest, ManifestCommand } from './manifest.generated.js';
 const CONFIDENCE = {
   taskThatCiRuns: 0.95,
   task: 0.9,
+  /** `setup.py test` went away with setuptools 72. */
+  obsoleteTask: 0.4,
   taskByVariant: 0.7,
   ci: 0.85,
   ciTemplate: 0.5,
@@ -61,8 +64,9 @@ interface Task {
 /** How a named task is started in its folder. */
 function invocation(task: Task, managerOf: (folder: string) => string): string {
   const { runner, name } = task;
+  if (runner === 'script') return name;
   if (runner !== 'npm-script') {
-    const prefix: Record<Exclude<Runner, 'npm-script'>, string> = {
+    const prefix: Record<Exclude<Runner, 'npm-script' | 'script'>, string> = {
       make: 'make',
       task: 'task',
       just: 'just',
@@ -126,8 +130,10 @@ export function taskOf(
     case 'poe':
     case 'hatch':
       return plain.at(-1) === undefined ? undefined : { runner: first, name: plain.at(-1) ?? '' };
-    default:
-      return undefined;
+    default: {
+      const script = first?.replace(/^\.\//, '');
+      return script !== undefined && scriptFolder.matches(script) ? { runner: 'script', name: script } : undefined;
+    }
   }
 }
 
@@ -167,7 +173,16 @@ function gatherTasks(found: readonly Found[]): Task[] {
   return found.flatMap(({ claim, path, folder, example }): Task[] =>
     claim.kind !== 'task' || example
       ? []
-      : [{ runner: claim.runner, name: claim.name, runs: claim.runs, folder, at: `${path}:${claim.line}`, ci: [] }],
+      : [
+          {
+            runner: claim.runner,
+            name: claim.name,
+            runs: claim.runs,
+            folder: claim.runner === 'script' ? '' : folder,
+            at: `${path}:${claim.line}`,
+            ci: [],
+          },
+        ],
   );
 }
 
@@ -210,7 +225,10 @@ function fromCi(
 
 function fromTasks(tasks: readonly Task[], { managerOf, isPrimary }: CommandContext): Candidate[] {
   return tasks.flatMap((task): Candidate[] => {
-    const known = purposeOfTask(task.name, task.runs);
+    const known = purposeOfTask(
+      task.runner === 'script' ? nameOf(task.name).replace(/\.sh$/, '') : task.name,
+      task.runs,
+    );
     if (!known) return [];
     const base = known.exact
       ? task.ci.length > 0
@@ -226,7 +244,7 @@ function fromTasks(tasks: readonly Task[], { managerOf, isPrimary }: CommandCont
         command: invocation(task, managerOf),
         folder: task.folder,
         purpose: known.purpose,
-        confidence: base,
+        confidence: first !== undefined && /\bsetup\.py test\b/.test(first) ? CONFIDENCE.obsoleteTask : base,
         evidence: [task.at, ...task.ci],
         aside: !isPrimary(ECOSYSTEM_OF_RUNNER[task.runner] ?? ''),
         ...(first === undefined ? {} : { runs: first }),

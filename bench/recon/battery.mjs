@@ -1,0 +1,101 @@
+#!/usr/bin/env node
+/**
+ * Asks the questions of battery.jsonl, whose answers were found without this project: definitions, calls and bases by
+ * Python's `ast` and by `grep`, commands and settings by reading the manifests. A definition begins at its decorators;
+ * calls inside strings that `grep` counted were taken out by hand.
+ *
+ *   node bench/recon/battery.mjs [--dist DIR] REPOSITORIES
+ *
+ * REPOSITORIES holds one checkout per repository, by its name, at the commit of the questions. A question is right when
+ * - defines: the first answer is the place (`at`);
+ * - callers: every file of `at` is answered, and no line that is not in `at`;
+ * - implements: every place of `at` is answered, and nothing else is called direct;
+ * - tests-for: a file of `files` is the first answer;
+ * - config: a place of `at` is the first answer;
+ * - command: the first answer is one of `commands`. A first answer that is not is a wrong command, none is a miss.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  options: { dist: { type: 'string', default: 'dist' } },
+  allowPositionals: true,
+});
+const load = (path) => import(resolve(values.dist, path));
+const { changedTogetherIn, linked, manifestFrom, survey } = await load('cli/reconnaissance.js');
+const { Knowledge } = await load('recon/knowledge.js');
+const { ask } = await load('recon/ask/ask.js');
+const { parseQuestion } = await load('recon/ask/plain-language.js');
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const questions = readFileSync(join(here, 'battery.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+
+async function knowledgeOf(folder) {
+  const streams = { out() {}, error() {}, interactive: false, colour: false, cwd: folder, env: process.env };
+  const reconnaissance = await survey(streams, { quiet: true });
+  const { facts, edges } = await linked(reconnaissance);
+  return new Knowledge({
+    repository: reconnaissance.repository,
+    manifest: manifestFrom(reconnaissance),
+    facts,
+    edges,
+    changedTogether: changedTogetherIn(reconnaissance.place),
+  });
+}
+
+const fileOf = (place) => place.slice(0, place.lastIndexOf(':'));
+
+function judge({ kind, at = [], files = [], commands = [] }, { items }) {
+  const places = items.map(({ path, line }) => `${path}:${line}`);
+  switch (kind) {
+    case 'callers': {
+      const answered = new Set(items.map(({ path }) => path));
+      return at.every((place) => answered.has(fileOf(place))) && places.every((place) => at.includes(place));
+    }
+    case 'implements': {
+      const direct = items.filter(({ group }) => group === 'direct').map(({ path, line }) => `${path}:${line}`);
+      return at.every((place) => direct.includes(place)) && direct.every((place) => at.includes(place));
+    }
+    case 'tests-for':
+      return files.includes(items[0]?.path);
+    case 'command':
+      return items.length > 0 && commands.includes(items[0].what);
+    default:
+      return at.includes(places[0]);
+  }
+}
+
+const tally = new Map();
+let wrongCommands = 0;
+let right = 0;
+const knowledge = new Map();
+for (const question of questions) {
+  const { repository, commit, kind, name } = question;
+  const folder = join(positionals[0] ?? '.', repository.slice(repository.indexOf('/') + 1));
+  if (!knowledge.has(repository)) {
+    const head = execFileSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+    if (head !== commit) throw new Error(`${repository} is at ${head}, the questions are of ${commit}`);
+    knowledge.set(repository, await knowledgeOf(folder));
+  }
+  const answer = ask(knowledge.get(repository), parseQuestion([kind, name]));
+  const good = judge(question, answer);
+  if (kind === 'command' && !good && answer.items.length > 0) wrongCommands += 1;
+  const count = tally.get(kind) ?? [0, 0];
+  tally.set(kind, [count[0] + Number(good), count[1] + 1]);
+  right += Number(good);
+  if (good) continue;
+  const said = answer.items.slice(0, 4).map(({ path, line, what }) => `${path}:${line} ${what}`);
+  console.log(
+    `${repository} ${kind} ${name}: wanted ${question.at ?? question.files ?? question.commands}; got ${said}`,
+  );
+}
+console.log('\n| question | right | of |\n| --- | --- | --- |');
+for (const [kind, [good, of]] of [...tally].sort()) console.log(`| ${kind} | ${good} | ${of} |`);
+console.log(`| all | ${right} (${(right / questions.length).toFixed(3)}) | ${questions.length} |`);
+console.log(`\nwrong commands: ${wrongCommands}`);
