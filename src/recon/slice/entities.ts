@@ -16,6 +16,8 @@ export interface Entities {
   readonly named: readonly Entity[];
   /** The file that the task is about, where it names one. */
   readonly module?: string;
+  /** Per file that holds something named, how much of the task is about it. */
+  readonly weights: ReadonlyMap<string, number>;
   /** Files of the traceback and paths of tests that the task names. */
   readonly tests: readonly string[];
   /** Configuration files that the task names. */
@@ -57,6 +59,7 @@ export function entitiesOf(knowledge: Knowledge, corpus: Corpus, task: string): 
   return {
     named: named.slice(0, MOST_ENTITIES),
     ...(module === undefined ? {} : { module }),
+    weights: weight,
     tests: [...new Set(listed.filter((path) => knowledge.roleOf(path) === 'test'))],
     configuration: [...new Set(listed.filter((path) => knowledge.roleOf(path) === 'configuration'))],
     unresolved,

@@ -30,9 +30,13 @@ const MOST_SHOWN = 3;
 
 /** A name this sure outside the module means that the task reaches beyond it. */
 const SURE = 0.7;
+/** A package is named by every import of something in it: a file alone counts where its path is written. */
+const CERTAIN = 0.9;
+/** What is outside counts where the task is about it by at least this share of what it is about the module. */
+const RIVAL = 0.35;
 
 export function decide(knowledge: Knowledge, entities: Entities, task: string): Decision {
-  const { module, named } = entities;
+  const { module, named, weights } = entities;
   if (module === undefined) {
     const unresolved = entities.unresolved.slice(0, MOST_SHOWN);
     const why =
@@ -40,10 +44,14 @@ export function decide(knowledge: Knowledge, entities: Entities, task: string): 
     return { fires: true, signals: [{ kind: 'nothing-named', why }] };
   }
   const signals: Signal[] = [];
-  const outside = named.filter(({ node, certainty }) => node.path !== module && certainty >= SURE);
-  const inModule = named.some(
-    ({ node, certainty }) => node.path === module && node.symbol !== undefined && certainty >= SURE,
+  const own = weights.get(module) ?? 0;
+  const outside = named.filter(
+    ({ node, certainty }) =>
+      node.path !== module &&
+      certainty >= (node.symbol === undefined ? CERTAIN : SURE) &&
+      (weights.get(node.path) ?? 0) >= RIVAL * own,
   );
+  const inModule = named.some(({ node, certainty }) => node.path === module && certainty >= SURE);
   if (!inModule && entities.unresolved.length > 0) {
     signals.push({
       kind: 'unresolved-symbol',
@@ -68,17 +76,14 @@ export function decide(knowledge: Knowledge, entities: Entities, task: string): 
     signals.push({ kind: 'failing-test', why: `the task names ${path}` });
   for (const path of entities.configuration.slice(0, MOST_SHOWN))
     signals.push({ kind: 'configuration', why: `the task names ${path}` });
-  const own = knowledge.componentOf(module);
-  for (const component of knowledge.manifest.components) {
+  const component = knowledge.componentOf(module);
+  for (const other of knowledge.manifest.components) {
     const distinct =
-      component.name.length >= 5 &&
-      component.kind !== 'example' &&
-      component.folder !== '.' &&
-      component.folder !== own?.folder;
+      other.name.length >= 5 && other.kind !== 'example' && other.folder !== '.' && other.folder !== component?.folder;
     if (!distinct) continue;
-    const escaped = component.name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const escaped = other.name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     if (!new RegExp(`(^|[\\s\`'"(])${escaped}($|[\\s\`'",.)])`).test(task)) continue;
-    signals.push({ kind: 'other-component', why: `the task names ${component.name} [${component.evidence}]` });
+    signals.push({ kind: 'other-component', why: `the task names ${other.name} [${other.evidence}]` });
     if (signals.length > 10) break;
   }
   return { fires: signals.length > 0, module, signals };
