@@ -18,7 +18,7 @@ describe('documents and configuration', () => {
     expect(listing).not.toMatch(/durations/);
   });
 
-  it.each(['Dockerfile', 'docker/Dockerfile.dev', 'Makefile', 'ci.yml', 'setup.cfg', 'README', 'docs/a.rst'])(
+  it.each(['Dockerfile', 'docker/Dockerfile.dev', 'Makefile', 'ci.yml', 'tox.cfg', 'README', 'docs/a.rst'])(
     '%s is read as text',
     (path) => {
       expect(readerOf(path)?.language).toBe(text);
