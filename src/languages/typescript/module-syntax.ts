@@ -1,5 +1,6 @@
 /** Import and export statements. */
-import type { Extraction } from './facts.js';
+import { exportValue } from './exports.js';
+import type { Extraction } from './extraction.js';
 import { unquoted } from './token-reader.js';
 
 /** `{ a, b as c, type d, default as e }` at `open`: pairs of names. A name may be a string. */
@@ -164,7 +165,7 @@ export function readExport(extraction: Extraction, index: number): void {
     return;
   }
   if (reader.at(at) === '=') {
-    extraction.exportValue('=', at + 1, index);
+    exportValue(extraction, '=', at + 1, index);
     return;
   }
   if (reader.at(at) === 'as' && reader.at(at + 1) === 'namespace') {
@@ -180,7 +181,7 @@ export function readExport(extraction: Extraction, index: number): void {
       reader.at(at) === '@' ||
       /^(abstract|class|function)$/.test(reader.at(at)) ||
       (reader.at(at) === 'async' && reader.at(at + 1) === 'function');
-    if (!isDeclaration) extraction.exportValue('default', at, index);
+    if (!isDeclaration) exportValue(extraction, 'default', at, index);
     return;
   }
   while (/^(declare|export)$/.test(reader.at(at))) done[at++] = 1;

@@ -1,5 +1,4 @@
 /** Reads expressions, patterns and types off the tokens of one file. Knows no scopes. */
-
 import { PUNCTUATION, STRING, type Tokens, WORD } from './tokens.js';
 import { BUILTIN, type TypeExpression } from './type-expression.js';
 
@@ -9,6 +8,11 @@ const KEYWORDS = new Set(
   function if import in instanceof new null return switch throw true try typeof undefined var void while with yield`
     .split(/\s+/)
     .filter(Boolean),
+);
+
+/** Words that stand before the name of a member or of a parameter that is one. */
+export const MODIFIERS = new Set(
+  'public private protected static readonly override abstract async get set accessor declare'.split(' '),
 );
 
 /** Types that the language provides; names that are not in here may be global types of the repository. */
@@ -456,5 +460,27 @@ export class TokenReader {
       at = Math.max(partner > at ? partner + 1 : at + 1, types, lambda);
     }
     return Math.min(at, close);
+  }
+
+  /** The name of the member whose key is at `index`; undefined for computed ones. */
+  memberName(index: number): string | undefined {
+    if (this.isWord(index)) return this.at(index);
+    if (this.isString(index)) {
+      const text = unquoted(this.at(index));
+      return /^[\w$-]+$/.test(text) ? text : undefined;
+    }
+    return undefined;
+  }
+
+  /** Index behind the type parameters at `index`. */
+  behindAngles(index: number): number {
+    let depth = 0;
+    for (let at = index; at < this.length; at++) {
+      const text = this.at(at);
+      if (text === '<') depth++;
+      else if (text === '>' && --depth === 0) return at + 1;
+      else if ((this.match[at] ?? -1) > at) at = this.match[at] ?? at;
+    }
+    return index + 1;
   }
 }

@@ -1,0 +1,67 @@
+/** Interfaces and type aliases. */
+import type { Capture } from '../language.js';
+import type { Extraction } from './extraction.js';
+import { noteParameters } from './functions.js';
+import { Scope } from './scopes.js';
+import type { TypeExpression } from './type-expression.js';
+
+/** An interface or a type alias. */
+export function enterTypeDeclaration(extraction: Extraction, span: Capture, index: number): void {
+  const { reader } = extraction;
+  const isInterface = span.name === 'interface';
+  let at = index;
+  while (reader.at(at) !== (isInterface ? 'interface' : 'type') && reader.offset(at) < span.end) at++;
+  at++;
+  const name = reader.at(at);
+  extraction.done[at] = 1;
+  const symbol = extraction.addSymbol(
+    extraction.qualified(name),
+    isInterface ? 'interface' : 'type',
+    span.start,
+    span.end,
+  );
+  extraction.bind(extraction.scope, name, symbol, true);
+  if (extraction.isExported(index) || (reader.at(index - 1) === 'default' && extraction.atModuleLevel)) {
+    extraction.exportName(reader.at(index - 1) === 'default' ? 'default' : name, symbol);
+  }
+  const scope = new Scope(extraction.scope, false);
+  extraction.push({ kind: 'class', end: span.end, scope, owner: symbol, members: symbol, inTypes: true });
+  at++;
+  if (reader.at(at) === '<') at = extraction.reader.behindAngles(at);
+  const detail = extraction.details[symbol];
+  if (!detail) return;
+  detail.scope = scope;
+  if (isInterface) {
+    const bases: TypeExpression[] = [];
+    readBases(extraction, at, bases);
+    if (bases.length > 0) detail.bases = bases;
+  } else if (reader.at(at) === '=') detail.type = reader.type(at + 1).type;
+}
+
+/** A call signature: what calling a value of the interface takes and gives. */
+export function enterSignature(extraction: Extraction, span: Capture, index: number): void {
+  const { reader } = extraction;
+  const holder = extraction.top.members ?? -1;
+  const scope = new Scope(extraction.scope, false);
+  let open = index;
+  if (reader.at(open) === '<') open = extraction.reader.behindAngles(open);
+  const close = reader.at(open) === '(' ? (reader.match[open] ?? -1) : -1;
+  extraction.push({ kind: 'class', end: span.end, scope, inTypes: true });
+  const detail = extraction.details[holder];
+  if (close < 0 || !detail) return;
+  noteParameters(extraction, holder, reader.parameterTypes(open, close));
+  if (reader.at(close + 1) === ':') detail.returns ??= reader.type(close + 2).type;
+}
+
+/** The comma-separated types behind `implements` (classes) or `extends` (interfaces). */
+export function readBases(extraction: Extraction, index: number, bases: TypeExpression[]): void {
+  const { reader } = extraction;
+  let at = index;
+  if (reader.at(at) !== 'implements' && reader.at(at) !== 'extends') return;
+  do {
+    const { type, end } = reader.type(at + 1);
+    if (type) bases.push(type);
+    if (end <= at + 1) return;
+    at = end;
+  } while (reader.at(at) === ',');
+}

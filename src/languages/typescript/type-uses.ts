@@ -1,0 +1,50 @@
+/** Names where types stand. */
+import type { Extraction } from './extraction.js';
+import { isKeyword, isPredefinedType } from './token-reader.js';
+
+const TYPE_WORDS = new Set('keyof readonly unique new abstract asserts is extends out infer in'.split(' '));
+
+/** A word where types stand. */
+export function visitType(extraction: Extraction, index: number): void {
+  const { reader } = extraction;
+  const word = reader.at(index);
+  const before = reader.at(index - 1);
+  const next = reader.at(index + 1);
+  const { top } = extraction;
+  if (
+    top.parameters &&
+    (before === '<' || before === ',' || before === 'const' || before === 'in' || before === 'out')
+  ) {
+    if (word === 'const' || ((word === 'in' || word === 'out') && reader.isWord(index + 1))) return;
+    extraction.done[index] = 1;
+    top.scope.own(word).value = next === 'extends' ? reader.type(index + 2).type : undefined;
+    return;
+  }
+  if (before === 'infer' || (next === 'in' && before === '[')) {
+    top.scope.own(word);
+    return;
+  }
+  if (word === 'import') {
+    const call = reader.moduleCall(index);
+    if (!call) return;
+    extraction.addImport({ module: call.module, typeOnly: true }, index);
+    if (reader.at(call.end) === '.') {
+      const { segments } = reader.name(call.end + 1);
+      extraction.refer('type', ['?', ...segments], index, { m: call.module, x: '*' });
+    }
+    return;
+  }
+  if (word === 'typeof') {
+    if (!reader.isName(index + 1)) return;
+    extraction.done[index + 1] = 1;
+    extraction.refer('read', reader.name(index + 1).segments, index + 1);
+    return;
+  }
+  if (TYPE_WORDS.has(word) || isPredefinedType(word) || isKeyword(word) || word === 'this') return;
+  if (next === 'is' || before === 'asserts') return;
+  if (next === '(' && top.kind !== 'type') return;
+  if ((next === ':' || (next === '?' && reader.at(index + 2) === ':')) && before !== '?') {
+    if (/^[({,;[]$|^(\.\.\.|readonly)$/.test(before) || reader.startsLine(index)) return;
+  }
+  extraction.refer(top.heritage ? 'inherit' : 'type', reader.name(index).segments, index);
+}
