@@ -14,6 +14,7 @@ const BEYOND_COMPILERS = new Set([
   'fixture',
   'string',
   'cython',
+  'declaration',
   'test-import',
   'test-name',
   'documentation',
@@ -61,20 +62,26 @@ export function readOracle(lines, files, places) {
     else oracle.sites.set(site, [ref]);
     if (ref.to === null) continue;
     ref.arbitrary = isArbitrary(ref, places);
-    addDefinitions(oracle, ref, [[ref.to, ref.toLine], ...(ref.also ?? [])], files, places);
+    const definitions = [[ref.to, ref.toLine], ...(ref.also ?? [])];
+    const implementation = places.implementationOf(ref);
+    if (implementation) definitions.push(implementation);
+    addDefinitions(oracle, ref, definitions, implementation, files, places);
   }
   return oracle;
 }
 
-function addDefinitions(oracle, ref, definitions, files, places) {
+function addDefinitions(oracle, ref, definitions, implementation, files, places) {
   const { from } = ref;
   const paths = [...new Set(definitions.map(([path]) => path))];
   const crossFile = !paths.includes(from);
   if (crossFile && ref.kind !== 'parameter' && !ref.arbitrary) {
     for (const path of paths) oracle.pairs.add(key(from, path));
-    // Of a declaration that several files merge into, either file would do: nothing to be demanded.
+    // Of a declaration that several files merge into, either file would do: nothing to be demanded. Of declarations
+    // and the script that implements them, either is demanded.
     const pair = key(from, paths[0]);
-    if (paths.length === 1 && !oracle.wantedPairs.has(pair)) oracle.wantedPairs.set(pair, ref);
+    if (paths.length === (implementation ? 2 : 1) && !oracle.wantedPairs.has(pair)) {
+      oracle.wantedPairs.set(pair, { ...ref, anyOf: paths.map((path) => key(from, path)) });
+    }
   }
   if (ref.arbitrary) return;
   const container = places.containerAt(from, ref.line);

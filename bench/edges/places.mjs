@@ -82,6 +82,24 @@ export class Places {
     return text.split(/[^\w$]+/).filter((word) => word === name).length;
   }
 
+  /**
+   * Where the script beside hand-written declarations (`x.js` of `x.d.ts`) defines what is declared at a line;
+   * undefined where it is not known to.
+   */
+  implementationOf({ kind, to, toLine, symbol: written, name }) {
+    const [, stem, sort] = /^(.*)\.d\.([cm]?)ts$/.exec(to) ?? [];
+    const script = `${stem}.${sort}js`;
+    if (stem === undefined || !this.files.has(script)) return undefined;
+    if (kind === 'module') return [script, 1];
+    const { symbol, exact } = this.definitionAt(to, toLine, written ?? name);
+    if (!exact) return undefined;
+    // Also what the namespace behind `export =` exports: `fastify.x` is `x` of the script.
+    const { symbols } = this.files.get(script);
+    const named = (wanted) => symbols.find((one) => sameName(one.name) === wanted);
+    const same = named(symbol) ?? named(symbol.slice(symbol.indexOf('.') + 1));
+    return same ? [script, same.line] : undefined;
+  }
+
   nameAt(path, index) {
     return index >= 0 ? sameName(this.files.get(path).symbols[index].name) : '';
   }

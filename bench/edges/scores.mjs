@@ -77,10 +77,11 @@ export function recall(judged, oracle, language, files) {
     if (found) scores[name].found += 1;
   };
   const missedPairs = [];
-  for (const [pair, ref] of oracle.wantedPairs) {
+  for (const ref of oracle.wantedPairs.values()) {
     if (files.get(ref.from).language !== language) continue;
-    count('files', oursByFile.has(pair));
-    if (!oursByFile.has(pair)) missedPairs.push(ref);
+    const found = ref.anyOf.some((either) => oursByFile.has(either));
+    count('files', found);
+    if (!found) missedPairs.push(ref);
   }
   for (const ref of oracle.wanted.values()) {
     if (files.get(ref.from).language !== language) continue;

@@ -27,6 +27,7 @@ const UNMEASURED: Table = {
   fixture: 0.75,
   string: 0.5,
   cython: 0.85,
+  declaration: 0.85,
   'test-import': 0.75,
   'test-name': 0.75,
   documentation: 0.6,

@@ -48,6 +48,8 @@ export type Provenance =
   | 'string'
   /** Cython .pyx/.pxd pair. */
   | 'cython'
+  /** What hand-written declarations (`x.d.ts`) declare, to the script beside them (`x.js`) that defines it. */
+  | 'declaration'
   /** Test linkage by imports, calls or naming. */
   | 'test-import'
   | 'test-name'

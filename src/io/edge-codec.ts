@@ -40,6 +40,7 @@ const PROVENANCE_NUMBERS: Readonly<Record<Provenance, number>> = {
   fuzzy: 20,
   history: 21,
   identifiers: 22,
+  declaration: 23,
 };
 const PROVENANCES = Object.keys(PROVENANCE_NUMBERS) as Provenance[];
 const TYPE_NUMBERS = new Map(TYPES.map((type, number) => [type, number]));

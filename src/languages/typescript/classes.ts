@@ -26,9 +26,18 @@ export function enterClass(extraction: Extraction, span: Capture, index: number)
   if (symbol < 0) {
     const name = isNamed ? reader.at(at) : isDefault ? 'default' : 'class';
     const start = extraction.decorated >= 0 ? extraction.decorated : span.start;
-    symbol = extraction.addSymbol(extraction.qualified(name), 'class', reader.offset(keyword), span.end, {
-      line: extraction.lineOf(start),
-    });
+    const known = isNamed ? extraction.scope.names.get(name)?.symbol : undefined;
+    const before = known === undefined ? undefined : extraction.symbols[known];
+    if (known !== undefined && before?.kind === 'namespace') {
+      // A namespace of its name is part of the class.
+      symbol = known;
+      before.kind = 'class';
+      before.endLine = extraction.lineOf(span.end - 1);
+    } else {
+      symbol = extraction.addSymbol(extraction.qualified(name), 'class', reader.offset(keyword), span.end, {
+        line: extraction.lineOf(start),
+      });
+    }
     const isStatement = isNamed && !/^[=(,:?[]$|^return$/.test(reader.at(index - 1));
     if (isStatement) extraction.bind(extraction.scope, name, symbol, false);
     else if (isNamed) extraction.bind(scope, name, symbol, false);

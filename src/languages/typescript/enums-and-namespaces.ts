@@ -62,5 +62,7 @@ export function enterNamespace(extraction: Extraction, span: Capture, index: num
   for (const inner of segments.slice(1)) {
     symbol = extraction.addSymbol(extraction.qualified(inner, symbol), 'namespace', span.start, span.end);
   }
-  extraction.push({ kind: 'block', end: span.end, scope, owner: symbol, inTypes: false });
+  // A namespace adds members to the function, class, enum or namespace of its name.
+  const owner = segments.length === 1 ? (known ?? symbol) : symbol;
+  extraction.push({ kind: 'block', end: span.end, scope, owner, inTypes: false });
 }

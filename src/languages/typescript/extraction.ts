@@ -79,7 +79,8 @@ export interface PendingReference {
 export type Exported =
   | { readonly symbol: number }
   | { readonly m: string; readonly x: string }
-  | { readonly local: string }
+  /** A name of the module, or of the scope that is given. */
+  | { readonly local: string; readonly scope?: Scope }
   | { readonly type: TypeExpression };
 
 interface MutableSymbol {

@@ -24,9 +24,10 @@ export function enterFunction(extraction: Extraction, span: Capture, index: numb
     const name = isNamed ? reader.at(at) : 'default';
     const known = isNamed ? extraction.scope.names.get(name)?.symbol : undefined;
     const before = known === undefined ? undefined : extraction.symbols[known];
-    if (known !== undefined && before?.kind === 'function') {
-      // Overloads are one function; the implementation comes last.
+    if (known !== undefined && (before?.kind === 'function' || before?.kind === 'namespace')) {
+      // Overloads are one function; the implementation comes last. A namespace of its name is part of it.
       symbol = known;
+      before.kind = 'function';
       before.endLine = extraction.lineOf(span.end - 1);
     } else {
       symbol = extraction.addSymbol(extraction.qualified(name), 'function', span.start, span.end);

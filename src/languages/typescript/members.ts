@@ -2,17 +2,23 @@
 import type { Json } from '../../facts/model.js';
 import type { LinkView } from '../../graph/view.js';
 import { isObject, strings } from './configuration.js';
-import { resolveModule } from './modules.js';
+import { counterpart, isScript, resolveModule } from './modules.js';
 import { fromJson, type TypeExpression } from './type-expression.js';
 
-/** What a value or a name turns out to be. */
+/** A definition as such. */
+export interface Named {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** What a value or a name turns out to be. `declared` is what declarations beside a script say of it. */
 export type Entity =
   /** The module itself, with its exports as members. */
   | { readonly is: 'module'; readonly path: string }
   /** A definition: a function, a class as a value, a variable. */
-  | { readonly is: 'definition'; readonly path: string; readonly name: string }
+  | { readonly is: 'definition'; readonly path: string; readonly name: string; readonly declared?: Named }
   /** An instance of a class or interface. */
-  | { readonly is: 'instance'; readonly path: string; readonly name: string }
+  | { readonly is: 'instance'; readonly path: string; readonly name: string; readonly declared?: Named }
   | { readonly is: 'promise' | 'array'; readonly of: Entity }
   /** A function without a name: what it returns, and its parameters' types as a file has them written. */
   | {
@@ -37,11 +43,6 @@ export interface Entry {
   readonly type: TypeExpression | undefined;
   readonly parameters: readonly (TypeExpression | null)[];
 }
-
-export const folderOf = (path: string): string => {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
-};
 
 export function entryFrom(json: Json | undefined): Entry | undefined {
   if (!isObject(json)) return undefined;
@@ -73,26 +74,33 @@ function followExport(view: LinkView, path: string, name: string, seen: Set<stri
   const whole = view.entry(path, 'x:=');
   if (whole !== undefined) {
     const value = followEntry(view, path, whole, seen);
-    if (name === 'default' || value?.is === 'outside') return value;
+    if (value?.is === 'outside') return value;
     if (value?.is === 'module') return followExport(view, value.path, name, seen);
-    if (value?.is === 'definition' && view.entry(value.path, `.${value.name}.${name}`) !== undefined) {
-      return { is: 'definition', path: value.path, name: `${value.name}.${name}` };
-    }
+    const member = value?.is === 'definition' ? memberOfNamespace(view, value, name, seen) : undefined;
+    if (member) return member;
+    if (name === 'default') return value;
   }
   if (name === 'default') return undefined;
   for (const star of strings(view.entry(path, 'x*'))) {
-    const module = resolveModule(view, folderOf(path), star);
+    const module = resolveModule(view, path, star);
     const found = module && followExport(view, module.path, name, seen);
     if (found) return found;
   }
   return undefined;
 }
 
+/** What a namespace declares under a name, or exports of the names around it. */
+function memberOfNamespace(view: LinkView, of: Named, name: string, seen: Set<string>): Entity | undefined {
+  const member = `${of.name}.${name}`;
+  if (view.entry(of.path, `.${member}`) !== undefined) return { is: 'definition', path: of.path, name: member };
+  return followEntry(view, of.path, view.entry(of.path, `x:${member}`), seen);
+}
+
 function followEntry(view: LinkView, path: string, entry: Json | undefined, seen: Set<string>): Entity | undefined {
   if (typeof entry === 'string') return { is: 'definition', path, name: entry };
   if (!isObject(entry)) return undefined;
   if (typeof entry.m === 'string') {
-    const module = resolveModule(view, folderOf(path), entry.m);
+    const module = resolveModule(view, path, entry.m);
     return module ? followExport(view, module.path, typeof entry.x === 'string' ? entry.x : '*', seen) : OUTSIDE;
   }
   const type = fromJson(entry.v);
@@ -102,8 +110,20 @@ function followEntry(view: LinkView, path: string, entry: Json | undefined, seen
 /** What an import of `specifier` in a file of that path gives under an exported name. */
 export function imported(view: LinkView, path: string, specifier: string, name: string): Entity | undefined {
   if (specifier === '.') return exportOf(view, path, name);
-  const module = resolveModule(view, folderOf(path), specifier);
-  return module ? exportOf(view, module.path, name) : OUTSIDE;
+  const module = resolveModule(view, path, specifier);
+  if (!module) return OUTSIDE;
+  return declaredExportOf(view, module.path, name);
+}
+
+/** `exportOf`; of a script, with what the declarations beside it say of that export. */
+export function declaredExportOf(view: LinkView, path: string, name: string): Entity | undefined {
+  const found = exportOf(view, path, name);
+  const beside = isScript(path) && name !== '*' ? counterpart(view, path) : undefined;
+  const declared = beside === undefined ? undefined : exportOf(view, beside, name);
+  if (declared?.is !== 'definition') return found;
+  if (found?.is === 'definition') return { ...found, declared: { path: declared.path, name: declared.name } };
+  // What only the declarations name is made in some way that the script does not show.
+  return !found || found.is === 'expression' ? declared : found;
 }
 
 /** What a name of a module's own scope stands for, as a type or as a value. */
@@ -183,10 +203,9 @@ export function dottedName(view: LinkView, path: string, dotted: string): Entity
   const [first = '', ...rest] = dotted.split('.');
   let entity = nameOf(view, path, first, rest.length === 0);
   for (const segment of rest) {
-    if (entity?.is === 'module') entity = exportOf(view, entity.path, segment);
-    else if (entity?.is === 'definition' && view.entry(entity.path, `.${entity.name}.${segment}`) !== undefined) {
-      entity = { is: 'definition', path: entity.path, name: `${entity.name}.${segment}` };
-    } else return entity?.is === 'outside' ? entity : undefined;
+    if (entity?.is === 'module') entity = declaredExportOf(view, entity.path, segment);
+    else if (entity?.is === 'definition') entity = memberOfNamespace(view, entity, segment, new Set());
+    else return entity?.is === 'outside' ? entity : undefined;
   }
   return entity;
 }

@@ -125,10 +125,24 @@ function importEquals(extraction: Extraction, alias: string, at: number, typeOnl
   if (reader.at(at - 2) === 'export') extraction.exported.set(alias, { local: alias });
 }
 
+/** `export { a, b as c }` in a namespace: names of the module that are members of the namespace. */
+function exportFromNamespace(extraction: Extraction, index: number): void {
+  const { reader } = extraction;
+  const holder = extraction.symbols[extraction.owner];
+  const open = reader.at(index + 1) === 'type' ? index + 2 : index + 1;
+  if (!holder || extraction.top.run || reader.at(open) !== '{') return;
+  for (const { name, alias } of specifiers(extraction, open)) {
+    extraction.exported.set(`${holder.name}.${alias}`, { local: name, scope: extraction.scope });
+  }
+}
+
 /** `export` at a token, in whatever form. Declarations behind it are read by themselves. */
 export function readExport(extraction: Extraction, index: number): void {
   const { reader, done } = extraction;
-  if (!extraction.atModuleLevel) return;
+  if (!extraction.atModuleLevel) {
+    exportFromNamespace(extraction, index);
+    return;
+  }
   let at = index + 1;
   let typeOnly = false;
   if (reader.at(at) === 'type' && (reader.at(at + 1) === '{' || reader.at(at + 1) === '*')) {

@@ -367,8 +367,58 @@ function throughHabit(view: LinkView, dir: string, specifier: string): string | 
   return fileAt(view, joined(home, `src/${rest}`)) ?? fileAt(view, joined(home, rest));
 }
 
-/** The file that a specifier in a file of folder `dir` means, undefined where it is none of the repository. */
-export function resolveModule(view: LinkView, dir: string, written: string): ResolvedModule | undefined {
+// Declarations beside scripts
+
+export const isScript = (path: string): boolean => /\.[cm]?jsx?$/.test(path);
+export const isDeclarations = (path: string): boolean => /\.d\.[cm]?ts$/.test(path);
+
+const DECLARATIONS_OF: { readonly [suffix: string]: string } = {
+  '.js': '.d.ts',
+  '.jsx': '.d.ts',
+  '.mjs': '.d.mts',
+  '.cjs': '.d.cts',
+};
+
+/**
+ * The other half of a module that is a script with hand-written declarations: `x.d.ts` of `x.js` and the other way
+ * round, or what `types` and `main` of a package name. Undefined where the module is one file.
+ */
+export function counterpart(view: LinkView, path: string): string | undefined {
+  return view.derive(`typescript:counterpart:${path}`, () => {
+    for (const [suffix, declarations] of Object.entries(DECLARATIONS_OF)) {
+      const [from, to] = isScript(path) ? [suffix, declarations] : [declarations, suffix];
+      const other = path.endsWith(from) ? path.slice(0, -from.length) + to : undefined;
+      if (other !== undefined && view.has(other)) return other;
+    }
+    const home = ownPackage(view, folderOf(path));
+    if (home === undefined || !(isScript(path) || isDeclarations(path))) return undefined;
+    const manifest = home === '' ? 'package.json' : `${home}/package.json`;
+    const named = (key: string): string | undefined => {
+      const value = view.entry(manifest, key);
+      const at = typeof value === 'string' ? joined(home, value) : undefined;
+      return at !== undefined && view.has(at) ? at : fileAt(view, at);
+    };
+    const types = named('types') ?? named('typings');
+    if (types === undefined || !isDeclarations(types)) return undefined;
+    const main = named('main') ?? fileAt(view, joined(home, 'index'));
+    if (main === undefined || !isScript(main)) return undefined;
+    return path === types ? main : path === main ? types : undefined;
+  });
+}
+
+/**
+ * The file that a specifier in the file `importer` means, undefined where it is none of the repository. Of a script
+ * with declarations, scripts mean the script, which runs, and typed code means the declarations, as its compiler does.
+ */
+export function resolveModule(view: LinkView, importer: string, written: string): ResolvedModule | undefined {
+  const found = locate(view, folderOf(importer), written);
+  if (!found) return undefined;
+  const isOther = isScript(importer) ? isDeclarations(found.path) : isScript(found.path);
+  const other = isOther ? counterpart(view, found.path) : undefined;
+  return other === undefined ? found : { path: other, isDirect: found.isDirect };
+}
+
+function locate(view: LinkView, dir: string, written: string): ResolvedModule | undefined {
   return view.derive(`typescript:module:${dir}\0${written}`, () => {
     const specifier = written.replace(/[?!].*$/, '');
     if (specifier === '' || specifier.startsWith('node:') || /^[a-z]+:\/\//.test(specifier)) return undefined;

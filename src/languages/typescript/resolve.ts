@@ -4,18 +4,19 @@ import type { EdgeDraft, Provenance, Target } from '../../graph/edge.js';
 import type { LinkView } from '../../graph/view.js';
 import { isObject } from './configuration.js';
 import {
+  declaredExportOf,
   dottedName,
   type Entity,
   type Entry,
   entryFrom,
   exportOf,
-  folderOf,
   imported,
   memberOf,
+  type Named,
   nameOf,
   OUTSIDE,
 } from './members.js';
-import { resolveModule } from './modules.js';
+import { counterpart, isDeclarations, resolveModule } from './modules.js';
 import { fromJson, nameIn, type TypeExpression } from './type-expression.js';
 
 /** How many steps one evaluation may take from type to type: what needs more is unknown. */
@@ -105,7 +106,12 @@ class Linking {
       const meant = this.evaluate(entry.type, entity.path, depth + 1);
       if (meant && meant.is !== 'outside') return meant;
     }
-    return { is: 'instance', path: entity.path, name: entity.name };
+    return { ...entity, is: 'instance' };
+  }
+
+  /** What declarations beside a script say that a definition of it is. */
+  private asDeclared(entity: Entity): Entity | undefined {
+    return 'declared' in entity && entity.declared ? { is: 'definition', ...entity.declared } : undefined;
   }
 
   evaluate(type: TypeExpression | undefined, path: string, depth = 0): Entity | undefined {
@@ -153,6 +159,9 @@ class Linking {
   /** What a definition is worth when it is read: for a variable or field, the value that it holds. */
   private valueOf(entity: Entity | undefined, depth: number): Entity | undefined {
     if (entity?.is !== 'definition' || depth > DEEPEST) return this.settled(entity, depth);
+    const declared = this.asDeclared(entity);
+    const said = declared && this.valueOf(declared, depth + 1);
+    if (said && said.is !== 'definition' && said.is !== 'outside') return said;
     const entry = this.entry(entity.path, entity.name);
     if (!entry || !/^[vp]$/.test(entry.kind)) return entity;
     const type = entry.type ?? (entry.kind === 'p' ? entry.returns : undefined);
@@ -165,9 +174,14 @@ class Linking {
     if (entity.is === 'function') return entity.of;
     if (entity.is !== 'definition' && entity.is !== 'instance') return undefined;
     const entry = this.entry(entity.path, entity.name);
+    if (entity.is === 'definition' && entry?.kind !== 'c') {
+      const declared = this.asDeclared(entity);
+      const said = declared && this.called(declared, receiver, depth + 1);
+      if (said && said.is !== 'outside') return said;
+    }
     if (!entry) return undefined;
     if (entity.is === 'instance') return this.evaluate(entry.returns, entity.path, depth + 1);
-    if (entry.kind === 'c') return { is: 'instance', path: entity.path, name: entity.name };
+    if (entry.kind === 'c') return { ...entity, is: 'instance' };
     if (entry.returns) {
       const { returns } = entry;
       // A method that returns `this` returns what it was called on.
@@ -202,6 +216,9 @@ class Linking {
       }
       case 'instance':
       case 'definition': {
+        const declared = this.asDeclared(entity);
+        const said = declared && this.parameterOf(declared, position, depth + 1);
+        if (said && said.is !== 'outside') return said;
         const entry = this.entry(entity.path, entity.name);
         const made = entry?.kind === 'c' ? this.member(entity.path, entity.name, 'constructor') : undefined;
         if (made?.is === 'definition') return this.parameterOf(made, position, depth + 1);
@@ -248,14 +265,12 @@ class Linking {
       case 'outside':
         return entity;
       case 'module':
-        return exportOf(this.view, entity.path, name);
+        return declaredExportOf(this.view, entity.path, name);
       case 'instance': {
-        const found = this.member(entity.path, entity.name, name);
-        if (found) return found;
-        return undefined;
+        return this.declaredMember(entity, name);
       }
       case 'definition': {
-        const own = this.member(entity.path, entity.name, name);
+        const own = this.declaredMember(entity, name);
         if (own) return own;
         const value = this.valueOf(entity, depth + 1);
         return value && value !== entity && value.is !== 'definition'
@@ -279,6 +294,17 @@ class Linking {
       case 'expression':
         return this.select(this.settled(entity, depth), name, depth + 1);
     }
+  }
+
+  /** A member by the script that defines its owner, with what declarations beside the script say of it. */
+  private declaredMember(
+    { path, name: owner, declared }: Named & { readonly declared?: Named },
+    name: string,
+  ): Entity | undefined {
+    const found = this.member(path, owner, name);
+    const said = declared && this.member(declared.path, declared.name, name);
+    if (!found || said?.is !== 'definition') return found ?? said;
+    return found.is === 'definition' ? { ...found, declared: { path: said.path, name: said.name } } : found;
   }
 
   private otherDefinition(entity: Entity, value: Entity | undefined, name: string, depth: number): Entity | undefined {
@@ -346,12 +372,33 @@ class Linking {
   // Edges
 
   link(): void {
+    if (isDeclarations(this.path)) this.linkImplementation();
     for (const fact of this.facts.imports) this.linkImport(fact);
     for (const reference of this.facts.references) this.linkReference(reference);
   }
 
+  /** From what declarations declare to what the script beside them defines under the same name. */
+  private linkImplementation(): void {
+    const script = counterpart(this.view, this.path);
+    if (script === undefined) return;
+    this.facts.symbols.forEach(({ name, line }, from) => {
+      if (name.includes('#')) return;
+      const whole = this.view.entry(this.path, 'x:=') === name ? exportOf(this.view, script, '=') : undefined;
+      const found = name.includes('.')
+        ? this.ownDefinition(script, name)
+        : (whole ?? exportOf(this.view, script, name) ?? this.ownDefinition(script, name));
+      if (found?.is !== 'definition') return;
+      const to = { path: found.path, symbol: found.name };
+      this.edges.push({ from, to, type: 'references', provenance: 'declaration', line });
+    });
+  }
+
+  private ownDefinition(path: string, name: string): Entity | undefined {
+    return this.view.entry(path, `.${name}`) === undefined ? undefined : { is: 'definition', path, name };
+  }
+
   private linkImport(fact: ImportFact): void {
-    const module = resolveModule(this.view, folderOf(this.path), fact.module);
+    const module = resolveModule(this.view, this.path, fact.module);
     if (!module || module.path === this.path) return;
     const provenance = module.isDirect ? 'import' : 'resolved-import';
     const { from, line } = fact;

@@ -113,7 +113,7 @@ function exportEntry(extraction: Extraction, exported: Exported, closing: Closin
     const type = closing.close(exported.type, extraction.module);
     return type && { v: asJson(type) };
   }
-  const binding: Binding | undefined = extraction.module.find(exported.local);
+  const binding: Binding | undefined = (exported.scope ?? extraction.module).find(exported.local);
   if (!binding) return undefined;
   if (binding.imported) return { m: binding.imported.m, x: binding.imported.x };
   const symbol = binding.symbol ?? binding.type;

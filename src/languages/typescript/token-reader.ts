@@ -440,6 +440,8 @@ export class TokenReader {
     const types: (TypeExpression | null)[] = [];
     for (let at = open + 1; at < close && types.length < MOST_PARAMETERS; at = this.endOfPart(at, close) + 1) {
       const isRest = this.at(at) === '...';
+      // What `this` is inside is no argument.
+      if (this.at(at) === 'this') continue;
       let from = isRest ? at + 1 : at;
       const partner = this.match[from] ?? -1;
       from = partner > from ? partner + 1 : from + 1;
