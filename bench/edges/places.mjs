@@ -83,21 +83,22 @@ export class Places {
   }
 
   /**
-   * Where the script beside hand-written declarations (`x.js` of `x.d.ts`) defines what is declared at a line;
-   * undefined where it is not known to.
+   * What a script defines of what hand-written declarations (`x.d.ts` of `x.js`) declare, as `[path, line]`: for the
+   * module the script, for a definition the end of its `declaration` edge. Undefined where there is none.
    */
   implementationOf({ kind, to, toLine, symbol: written, name }) {
-    const [, stem, sort] = /^(.*)\.d\.([cm]?)ts$/.exec(to) ?? [];
-    const script = `${stem}.${sort}js`;
-    if (stem === undefined || !this.files.has(script)) return undefined;
-    if (kind === 'module') return [script, 1];
+    if (!/\.d\.[cm]?ts$/.test(to) || !this.files.has(to)) return undefined;
+    const { symbols, edges } = this.files.get(to);
+    const implementations = edges.filter(({ provenance }) => provenance === 'declaration');
+    if (kind === 'module') {
+      const script = to.replace(/\.d\.([cm]?)ts$/, '.$1js');
+      return this.files.has(script) ? [script, 1] : undefined;
+    }
     const { symbol, exact } = this.definitionAt(to, toLine, written ?? name);
-    if (!exact) return undefined;
-    // Also what the namespace behind `export =` exports: `fastify.x` is `x` of the script.
-    const { symbols } = this.files.get(script);
-    const named = (wanted) => symbols.find((one) => sameName(one.name) === wanted);
-    const same = named(symbol) ?? named(symbol.slice(symbol.indexOf('.') + 1));
-    return same ? [script, same.line] : undefined;
+    const edge = exact && implementations.find(({ from }) => sameName(symbols[from]?.name ?? '') === symbol);
+    if (!edge) return undefined;
+    const found = this.files.get(edge.to.path)?.symbols.find((one) => one.name === edge.to.symbol);
+    return found && [edge.to.path, found.line];
   }
 
   nameAt(path, index) {

@@ -16,7 +16,7 @@ describe('the confidence of an edge', () => {
 
   it('stays whole for the parts of a union in TypeScript, which are all true', () => {
     const two = confidenceOf('typescript', edge('declared-receiver', 2));
-    expect(two).toBeGreaterThan(0.9);
+    expect(two).toBeGreaterThan(0.85);
     expect(confidenceOf('typescript', edge('declared-receiver', 18))).toBe(two);
   });
 

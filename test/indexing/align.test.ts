@@ -34,6 +34,13 @@ const START: Readonly<Record<string, string>> = {
   'py/app/sort.pyx': 'from app.fast cimport Heap\n\n\ndef sort(Heap heap):\n    return heap.push(heap.size)\n',
   'py/pyproject.toml': '[project.scripts]\nshow = "app:show"\n',
   'py/heap_user.py': 'from app.fast import Heap\n\nHeap().push(1)\n',
+  'web/old/package.json': '{"name": "old", "main": "box.js"}\n',
+  'web/old/box.js':
+    "/** @typedef {import('./lid').Lid} Cover */\nclass Box {}\nexports.Box = Box;\nexports.make = () => 0;\n",
+  'web/old/lid.js': 'class Lid {\n  shut() {}\n}\nexports.Lid = Lid;\n',
+  'web/old/run.js':
+    "const box = require('./box');\n/** @param {import('./box').Cover} cover */\nfunction run(cover) {\n  cover.shut();\n  box.make().open();\n}\nrun();\n",
+  'web/old/run.ts': "import { make } from './box.js';\nmake().open();\n",
   'go/go.mod': 'module example.org/shop\n\ngo 1.21\n',
   'go/main.go': 'package main\n\nimport "example.org/shop/cart"\n\nfunc main() {\n\tc := cart.New()\n\tc.Add("x")\n}\n',
   'go/cart/cart.go':
@@ -49,6 +56,8 @@ const START: Readonly<Record<string, string>> = {
   'go/load.go': 'package main\n\nimport _ "example.org/shop/plugins"\n',
   'docs/guide.md': '# Guide\n\nSee `py/app/models.py` and `User.name()`, `draw()`.\n',
 };
+
+const DECLARATIONS = 'export declare class Box {\n  open(): void;\n}\nexport declare function make(): Box;\n';
 
 /** Edits that a person or an agent makes, each with what it disturbs. */
 const EDITS: Readonly<Record<string, (tree: WorkTree) => void>> = {
@@ -105,6 +114,19 @@ const EDITS: Readonly<Record<string, (tree: WorkTree) => void>> = {
   'rename a workspace package': (t) =>
     t.write('web/packages/core/package.json', '{"name": "@web/kernel", "main": "src/index.ts"}\n'),
   'a file beats an index': (t) => t.write('web/lib/shapes.js', 'export class Circle {}\n'),
+  'declarations appear beside a script': (t) => t.write('web/old/box.d.ts', DECLARATIONS),
+  'declarations say something else': (t) =>
+    t.write('web/old/box.d.ts', DECLARATIONS.replace('make(): Box', 'make(): void')),
+  'declarations by the manifest': (t) => {
+    t.write('web/old/package.json', '{"name": "old", "main": "box.js", "types": "api/box.d.ts"}\n');
+    t.write('web/old/api/box.d.ts', DECLARATIONS);
+  },
+  'a script behind declarations goes': (t) => {
+    t.write('web/old/box.d.ts', DECLARATIONS);
+    t.remove('web/old/box.js');
+  },
+  'a comment defines another type': (t) =>
+    t.write('web/old/box.js', (START['web/old/box.js'] ?? '').replace('} Cover', '} Hatch')),
   'change go.mod': (t) => t.write('go/go.mod', 'module example.org/store\n'),
   'a function moves inside a package': (t) => {
     t.remove('go/cart/normal.go');

@@ -61,7 +61,7 @@ export function readAssignment(
   if (lambda > 0) extraction.named.set(valueAt, symbol);
   else {
     const detail = extraction.details[symbol];
-    if (detail) detail.type = extraction.withSelf(reader.value(valueAt).type);
+    if (detail) detail.type = detail.doc?.type ?? extraction.withSelf(reader.value(valueAt).type);
     if (reader.at(valueAt) === '{') extraction.objects.set(valueAt, symbol);
   }
   return true;
@@ -107,6 +107,6 @@ function assignField(extraction: Extraction, name: string, valueAt: number, inde
     return true;
   }
   const detail = extraction.details[symbol];
-  if (detail) detail.type = extraction.withSelf(reader.value(valueAt).type);
+  if (detail) detail.type = detail.doc?.type ?? extraction.withSelf(reader.value(valueAt).type);
   return true;
 }

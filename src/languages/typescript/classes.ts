@@ -65,6 +65,7 @@ export function enterClass(extraction: Extraction, span: Capture, index: number)
     at = end;
   }
   readBases(extraction, at, bases);
+  if (bases.length === 0) bases.push(...(detail.doc?.bases ?? []));
   if (bases.length > 0) detail.bases = bases;
 }
 
@@ -107,6 +108,6 @@ export function enterField(extraction: Extraction, span: Capture, index: number)
     if (reader.at(at + 1) === '{') extraction.objects.set(at + 1, symbol);
   }
   const detail = extraction.details[symbol];
-  if (detail) detail.type = type;
+  if (detail) detail.type = detail.doc?.type ?? type;
   extraction.push({ kind: 'member', end: span.end, owner: symbol, inTypes: false });
 }

@@ -48,7 +48,7 @@ export function exportValue(extraction: Extraction, name: string, valueAt: numbe
   if (lambda > 0) extraction.named.set(valueAt, symbol);
   else {
     const detail = extraction.details[symbol];
-    if (detail) detail.type = extraction.withSelf(reader.value(valueAt).type);
+    if (detail) detail.type = detail.doc?.type ?? extraction.withSelf(reader.value(valueAt).type);
     extraction.initialisers.set(valueAt, { symbol, end });
     if (isObject) extraction.objects.set(valueAt, symbol);
     else if (reader.at(end - 1) === ')' && reader.at(reader.match[end - 1] ?? -1) === '(') {

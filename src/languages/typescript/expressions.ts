@@ -132,7 +132,7 @@ export function visitParenthesis(extraction: Extraction, index: number): void {
       (reader.kind[before] === PUNCTUATION && /^(\)|\]|>|!|\?\.)$/.test(reader.at(before))));
   if (isCall) return;
   const inner = reader.value(index + 1);
-  const root = inner.end === close ? extraction.withSelf(inner.type) : undefined;
+  const root = reader.casts.get(index) ?? (inner.end === close ? extraction.withSelf(inner.type) : undefined);
   follow(extraction, ['?'], close + 1, index, root);
 }
 

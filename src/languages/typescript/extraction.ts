@@ -1,6 +1,7 @@
 /** The state of reading one file: what was found so far, and where in the structure the reading is. */
 import type { ImportFact, ReferenceKind, SymbolKind } from '../../facts/model.js';
 import type { Capture, ParsedFile } from '../language.js';
+import { type DocComment, docComments } from './doc-comments.js';
 import type { Registration } from './entry-points.js';
 import { Scope } from './scopes.js';
 import { structureOf } from './structure.js';
@@ -9,6 +10,8 @@ import { tokenize } from './tokens.js';
 import type { TypeExpression } from './type-expression.js';
 
 const LONGEST_SIGNATURE = 160;
+/** Words between a comment and the name that it is about. */
+const BEFORE_NAMES = new Set('export default const let var async static function class'.split(' '));
 
 export type FrameKind =
   | 'module'
@@ -47,7 +50,7 @@ export interface Run {
   readonly symbol: number;
   readonly isArrow: boolean;
   readonly isAsync: boolean;
-  readonly self: TypeExpression | undefined;
+  self: TypeExpression | undefined;
   declared: boolean;
   result?: TypeExpression | undefined;
   readonly returns: TypeExpression[];
@@ -63,6 +66,8 @@ export interface Detail {
   isStatic?: boolean;
   isMember?: boolean;
   isNested: boolean;
+  /** The comment in front of it. */
+  doc?: DocComment;
   isAsync?: boolean;
   twin?: string;
 }
@@ -82,6 +87,14 @@ export type Exported =
   /** A name of the module, or of the scope that is given. */
   | { readonly local: string; readonly scope?: Scope }
   | { readonly type: TypeExpression };
+
+interface AboutSymbol {
+  readonly isMember?: boolean;
+  readonly isStatic?: boolean;
+  /** Where it begins, if not where its name does. */
+  readonly line?: number;
+  readonly isInComment?: boolean;
+}
 
 interface MutableSymbol {
   name: string;
@@ -120,6 +133,10 @@ export class Extraction {
   readonly exportedAt = new Set<number>();
   /** Values of `var x = module.exports = value`, by their first token: the declaration is what is exported. */
   readonly exportedByDeclaration = new Set<number>();
+  /** Comments that say something of types, by the token behind them. */
+  readonly docs: ReadonlyMap<number, readonly DocComment[]> = new Map();
+  /** Whose they are, and in which scope: where nothing is defined behind them, what is around them. */
+  readonly documented = new Map<DocComment, { readonly owner: number; readonly scope: Scope }>();
   readonly registrations: (Registration & { readonly scope: Scope })[] = [];
   readonly entryPoints: { symbol: number; kind: string }[] = [];
   /** What a decorator makes of the method below it. */
@@ -133,7 +150,13 @@ export class Extraction {
     const { spans, skipped, lambdas, typeLists } = structureOf(parsed);
     this.spans = spans;
     for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) this.lineStarts.push(at + 1);
-    this.reader = new TokenReader(source, tokenize(source, skipped), lambdas, typeLists);
+    const comments: number[] | undefined = parsed.dialect === 'javascript' ? [] : undefined;
+    this.reader = new TokenReader(source, tokenize(source, skipped, comments), lambdas, typeLists);
+    if (comments) this.docs = docComments(this.reader, comments);
+    for (const index of this.docs.keys()) {
+      const type = this.docAt(index)?.type;
+      if (type && this.reader.at(index) === '(') this.reader.casts.set(index, type);
+    }
     this.done = new Uint8Array(this.reader.length);
     this.frames.push({
       kind: 'module',
@@ -221,13 +244,7 @@ export class Extraction {
   }
 
   /** Adds a definition between two offsets; returns its index. */
-  addSymbol(
-    name: string,
-    kind: SymbolKind,
-    start: number,
-    end: number,
-    extra: { readonly isMember?: boolean; readonly isStatic?: boolean; readonly line?: number } = {},
-  ): number {
+  addSymbol(name: string, kind: SymbolKind, start: number, end: number, extra: AboutSymbol = {}): number {
     const index = this.symbols.length;
     const count = (this.taken.get(name) ?? 0) + 1;
     this.taken.set(name, count);
@@ -238,14 +255,33 @@ export class Extraction {
       endLine: this.lineOf(Math.max(start, end - 1)),
       signature: this.signatureAt(start, end),
     });
+    const doc = extra.isInComment ? undefined : this.docBefore(start);
+    if (doc) this.documented.set(doc, { owner: index, scope: this.scope });
     const enclosing = this.frames.some((frame) => frame.kind === 'function');
     this.details.push({
       scope: this.scope,
       isNested: enclosing && !(extra.isMember ?? false),
+      ...(doc ? { doc } : {}),
       ...(extra.isMember ? { isMember: true } : {}),
       ...(extra.isStatic ? { isStatic: true } : {}),
     });
     return index;
+  }
+
+  /** The comment right before a token. Of several in a row the last is about what follows. */
+  docAt(index: number): DocComment | undefined {
+    return this.docs.get(index)?.at(-1);
+  }
+
+  /** The comment in front of a declaration that starts, behind words such as `export const`, at an offset. */
+  docBefore(offset: number): DocComment | undefined {
+    if (this.docs.size === 0) return undefined;
+    for (let at = this.reader.tokenAt(offset, 0); at >= 0; at--) {
+      const doc = this.docAt(at);
+      if (doc) return doc;
+      if (!BEFORE_NAMES.has(this.reader.at(at - 1))) return undefined;
+    }
+    return undefined;
   }
 
   private signatureAt(start: number, end: number): string {
@@ -323,6 +359,11 @@ export class Extraction {
 
   /** Notes an import by the current owner. */
   addImport(fact: Omit<ImportFact, 'line' | 'from'>, index: number): void {
-    this.imports.push({ ...fact, line: this.lineOfToken(index), from: this.owner });
+    this.addImportAt(fact, this.reader.offset(index), this.owner);
+  }
+
+  /** Notes an import at an offset. */
+  addImportAt(fact: Omit<ImportFact, 'line' | 'from'>, offset: number, from: number): void {
+    this.imports.push({ ...fact, line: this.lineOf(offset), from });
   }
 }

@@ -100,7 +100,7 @@ function visit(extraction: Extraction, index: number): void {
 /** Facts of one parsed file. */
 export function extract(parsed: ParsedFile): FileFacts {
   const extraction = new Extraction(parsed);
-  const { reader, frames, spans, initialisers } = extraction;
+  const { reader, frames, spans, initialisers, docs, documented } = extraction;
   let next = 0;
   for (let index = 0; index < reader.length; index++) {
     const offset = reader.offset(index);
@@ -114,6 +114,9 @@ export function extract(parsed: ParsedFile): FileFacts {
       if (span.end > offset) enter(extraction, span, index);
     }
     visit(extraction, index);
+    for (const doc of docs.get(index) ?? []) {
+      if (!documented.has(doc)) documented.set(doc, { owner: extraction.owner, scope: extraction.scope });
+    }
   }
   while (frames.length > 1) extraction.leave();
   return factsOf(extraction);

@@ -1,6 +1,7 @@
 /** Functions, methods and callbacks: their parameters, what they return, what `this` is inside. */
 import type { Capture } from '../language.js';
 import { expect } from './contexts.js';
+import type { DocComment } from './doc-comments.js';
 import type { Extraction, Run } from './extraction.js';
 import { bindPattern, readPattern } from './patterns.js';
 import { Scope } from './scopes.js';
@@ -173,11 +174,15 @@ function enterBody(
     run,
     ...(symbol >= 0 ? { owner: symbol } : {}),
   });
+  const doc = symbol >= 0 ? extraction.details[symbol]?.doc : extraction.docAt(index);
+  if (doc?.self) run.self = doc.self;
   let at = from;
   if (isArrow && reader.isWord(at)) {
     extraction.done[at] = 1;
-    const context = extraction.contexts.get(index);
-    scope.own(reader.at(at)).value = extraction.hints.get(index) ?? (context && behind(context, '(0)'));
+    const context = doc?.type ?? extraction.contexts.get(index);
+    const type = doc && documentedParameter(doc, reader.at(at), 0);
+    scope.own(reader.at(at)).value = type ?? extraction.hints.get(index) ?? (context && behind(context, '(0)'));
+    noteParameters(extraction, symbol, [type ?? null]);
     at++;
   } else {
     while (reader.at(at) !== '(' && reader.offset(at) < span.end) {
@@ -186,9 +191,10 @@ function enterBody(
     }
     const close = reader.match[at] ?? -1;
     if (close < 0) return;
-    const context = extraction.contexts.get(index) ?? (symbol < 0 && !isArrow ? extraction.methodContext : undefined);
+    const context =
+      doc?.type ?? extraction.contexts.get(index) ?? (symbol < 0 && !isArrow ? extraction.methodContext : undefined);
     if (context) run.result = 'f' in context ? context.f : called(context);
-    const types = readParameters(extraction, at, close, scope, constructed, extraction.hints.get(index), context);
+    const types = readParameters(extraction, at, close, scope, constructed, extraction.hints.get(index), context, doc);
     noteParameters(extraction, symbol, types);
     at = close + 1;
   }
@@ -202,12 +208,26 @@ function enterBody(
       detail.scope = scope;
     }
     at = end;
+  } else if (doc?.returns) {
+    run.declared = true;
+    run.result = 'p' in doc.returns ? doc.returns.p : doc.returns;
+    const detail = extraction.details[symbol];
+    if (detail) {
+      detail.returns = doc.returns;
+      detail.scope = scope;
+    }
   }
   if (isArrow) {
     while (reader.at(at) !== '=>' && reader.offset(at) < span.end) at++;
     if (reader.at(at + 1) !== '{' && !run.declared) noteReturned(extraction, at + 1, run);
     if (run.result) expect(extraction, reader.at(at + 1) === '(' ? at + 2 : at + 1, run.result);
   }
+}
+
+/** What a comment says of a parameter: by its name, or by its place where it is a pattern. */
+function documentedParameter(doc: DocComment, name: string | undefined, position: number): TypeExpression | undefined {
+  const found = name === undefined ? doc.parameters[position] : doc.parameters.find((one) => one.name === name);
+  return found?.type;
 }
 
 function hasAsyncBefore(extraction: Extraction, index: number, from: number): boolean {
@@ -257,6 +277,7 @@ function readParameters(
   constructed: number | undefined,
   hint: TypeExpression | undefined,
   context: TypeExpression | undefined,
+  doc: DocComment | undefined,
 ): (TypeExpression | null)[] {
   const { reader } = extraction;
   const parameters: (TypeExpression | null)[] = [];
@@ -281,11 +302,13 @@ function readParameters(
     at = readPattern(extraction, at, [], names);
     let type: TypeExpression | undefined;
     if (reader.at(at) === '?') at++;
+    const documented = extraction.docAt(nameAt)?.type ?? (doc && documentedParameter(doc, name, position));
     if (reader.at(at) === ':') {
       const declared = reader.type(at + 1);
       type = declared.type;
       at = declared.end;
-    } else if (reader.at(at) === '=') {
+    } else if (documented) type = documented;
+    else if (reader.at(at) === '=') {
       type = reader.value(at + 1).type;
     } else if (isFirst && hint) type = hint;
     else if (context && name !== 'this') type = behind(context, `(${position})`);

@@ -68,7 +68,7 @@ function addProperty(extraction: Extraction, index: number, holder: number): voi
   else {
     if (reader.at(valueAt) === '{') extraction.objects.set(valueAt, symbol);
     const detail = extraction.details[symbol];
-    if (detail) detail.type = extraction.withSelf(reader.value(valueAt).type);
+    if (detail) detail.type = detail.doc?.type ?? extraction.withSelf(reader.value(valueAt).type);
   }
 }
 

@@ -377,24 +377,26 @@ class Linking {
     for (const reference of this.facts.references) this.linkReference(reference);
   }
 
-  /** From what declarations declare to what the script beside them defines under the same name. */
+  /** From what declarations declare to what the script beside them exports or defines under the same name. */
   private linkImplementation(): void {
     const script = counterpart(this.view, this.path);
     if (script === undefined) return;
+    const exportedAs = new Map<string, string>();
+    for (const [key, symbol] of Object.entries(this.facts.surface.entries)) {
+      if (key.startsWith('x:') && typeof symbol === 'string') exportedAs.set(symbol, key.slice(2));
+    }
     this.facts.symbols.forEach(({ name, line }, from) => {
       if (name.includes('#')) return;
-      const whole = this.view.entry(this.path, 'x:=') === name ? exportOf(this.view, script, '=') : undefined;
-      const found = name.includes('.')
-        ? this.ownDefinition(script, name)
-        : (whole ?? exportOf(this.view, script, name) ?? this.ownDefinition(script, name));
-      if (found?.is !== 'definition') return;
+      const exported = exportOf(this.view, script, exportedAs.get(name) ?? name);
+      const found = exported?.is === 'definition' ? exported : this.ownDefinition(script, name);
+      if (!found) return;
       const to = { path: found.path, symbol: found.name };
       this.edges.push({ from, to, type: 'references', provenance: 'declaration', line });
     });
   }
 
-  private ownDefinition(path: string, name: string): Entity | undefined {
-    return this.view.entry(path, `.${name}`) === undefined ? undefined : { is: 'definition', path, name };
+  private ownDefinition(path: string, name: string): Named | undefined {
+    return this.view.entry(path, `.${name}`) === undefined ? undefined : { path, name };
   }
 
   private linkImport(fact: ImportFact): void {
@@ -552,7 +554,9 @@ function originOfType(type: TypeExpression): Provenance {
   if ('u' in type) return type.u[0] ? originOfType(type.u[0]) : 'declared-receiver';
   if ('b' in type) return 'declared-receiver';
   if (type.v.some((segment) => segment.endsWith('()'))) {
-    return type.v.at(-1) === 'new()' ? 'constructed-receiver' : 'returned-receiver';
+    if (type.v.at(-1) !== 'new()') return 'returned-receiver';
+    // `import('./x').Foo` as a type; elsewhere only what `new` makes ends so.
+    return type.r && 'm' in type.r ? 'declared-receiver' : 'constructed-receiver';
   }
   // What a function declares of its parameters.
   if (type.v.some((segment) => segment.startsWith('('))) return 'declared-receiver';

@@ -1,5 +1,6 @@
 /** What was read, as facts: types closed over their scopes, references resolved to names of the module. */
 import type { FileFacts, Json, ReferenceFact, SymbolFact, SymbolKind } from '../../facts/model.js';
+import { declareDocumented } from './doc-declarations.js';
 import type { Exported, Extraction, PendingReference } from './extraction.js';
 import { isWellKnown } from './globals.js';
 import { type Binding, Closing } from './scopes.js';
@@ -22,6 +23,7 @@ const KIND_LETTER: { readonly [kind in SymbolKind]: string } = {
 
 /** The facts of a file that was read to its end. */
 export function factsOf(extraction: Extraction): FileFacts {
+  declareDocumented(extraction);
   const closing = new Closing(extraction.module, (symbol) => extraction.symbols[symbol]?.name ?? '');
   const references = closedReferences(extraction, closing);
   const entries = surfaceEntries(extraction, closing);

@@ -64,6 +64,8 @@ export class TokenReader {
   readonly start: readonly number[];
   readonly match: Int32Array;
   readonly length: number;
+  /** Types that a comment gives to what stands in parentheses, by the opening one. */
+  readonly casts = new Map<number, TypeExpression>();
 
   /** `closed` gives the end offset of a structural span by its start: functions, classes, type arguments. */
   constructor(
@@ -299,7 +301,7 @@ export class TokenReader {
       const close = this.match[index] ?? -1;
       if (close < 0) return unknown;
       const inner = this.value(index + 1, depth + 1);
-      const type = inner.end === close ? inner.type : undefined;
+      const type = this.casts.get(index) ?? (inner.end === close ? inner.type : undefined);
       const { segments, end } = this.chain(['?'], close + 1);
       if (segments.length === 1 && segments[0] === '?') return { type, end };
       return { type: type && { v: segments, r: type }, end };
@@ -383,6 +385,7 @@ export class TokenReader {
     if (this.kind[index] === WORD) {
       if (text === 'readonly') return this.typeOperand(index + 1, depth);
       if (OPAQUE_OPERATORS.has(text)) return { type: BUILTIN, end: this.typeOperand(index + 1, depth).end };
+      if (text === 'typeof' && this.at(index + 1) === 'import') return this.importedValue(index + 1);
       if (text === 'typeof') {
         const { segments, end } = this.name(index + 1);
         return { type: { v: segments }, end };
@@ -391,7 +394,9 @@ export class TokenReader {
         const call = this.moduleCall(index);
         if (!call) return { type: undefined, end: index + 1 };
         if (this.at(call.end) !== '.') return { type: { m: call.module, x: '*' }, end: call.end };
-        return { type: { m: call.module, x: this.at(call.end + 1) }, end: call.end + 2 };
+        const { segments, end } = this.name(call.end + 1);
+        const [x = '', ...inner] = segments;
+        return { type: { v: ['?', ...inner, 'new()'], r: { m: call.module, x } }, end: this.behindArguments(end) };
       }
       if (text === 'this') return { type: { v: ['this'] }, end: index + 1 };
       if (text === 'new' || text === 'abstract') return { type: undefined, end: index + 1 };
@@ -419,6 +424,20 @@ export class TokenReader {
     if (text === '[' && close > 0) return { type: this.tuple(index, close, depth + 1), end: close + 1 };
     if (text === '{' && close > 0) return { type: undefined, end: close + 1 };
     return { type: this.kind[index] === PUNCTUATION ? undefined : BUILTIN, end: index + 1 };
+  }
+
+  /** `import('x').y` behind `typeof`. */
+  private importedValue(index: number): Value {
+    const call = this.moduleCall(index);
+    if (!call) return { type: undefined, end: index + 1 };
+    const { segments, end } = this.chain(['?'], call.end);
+    const module: TypeExpression = { m: call.module, x: '*' };
+    return { type: segments.length > 1 ? { v: segments, r: module } : module, end };
+  }
+
+  /** Index behind the type arguments at `index`, which need not be there. */
+  private behindArguments(index: number): number {
+    return Math.max(this.at(index) === '<' ? this.behindTypes(index) : -1, index);
   }
 
   /** A tuple as an array of any of its elements. */

@@ -60,9 +60,9 @@ function endOfString(source: string, from: number): number {
 /**
  * Splits `source`, leaving out comments and everything in `skipped` (JSX text, regular expressions).
  * Strings are one token with their quotes; a template is its text pieces as `OTHER` tokens between the
- * tokens of its substitutions.
+ * tokens of its substitutions. `comments` gets start and end of each that begins with two stars.
  */
-export function tokenize(source: string, skipped: Ranges): Tokens {
+export function tokenize(source: string, skipped: Ranges, comments?: number[]): Tokens {
   const kind: number[] = [];
   const text: string[] = [];
   const start: number[] = [];
@@ -140,8 +140,10 @@ export function tokenize(source: string, skipped: Ranges): Tokens {
       const lineEnd = source.indexOf('\n', at);
       at = lineEnd < 0 ? length : lineEnd;
     } else if (code === 47 && source.charCodeAt(at + 1) === 42) {
-      const end = source.indexOf('*/', at + 2);
-      at = end < 0 ? length : end + 2;
+      const close = source.indexOf('*/', at + 2);
+      const end = close < 0 ? length : close + 2;
+      if (comments && source.charCodeAt(at + 2) === 42) comments.push(at, end);
+      at = end;
     } else {
       let size = 1;
       for (const operator of OPERATORS_BY_FIRST.get(code) ?? []) {

@@ -39,6 +39,7 @@ function readDeclarator(
     at = declared.end;
     while (at < reader.length && !/^[=,;)]$|^(of|in)$/.test(reader.at(at)) && !reader.startsLine(at)) at++;
   }
+  type ??= extraction.docBefore(reader.offset(index))?.type;
   let valueAt = -1;
   let end = at;
   if (reader.at(at) === 'of') {
