@@ -47,6 +47,8 @@ const START: Readonly<Record<string, string>> = {
     'package cart\n\ntype Cart struct{ items []string }\n\nfunc New() *Cart { return &Cart{} }\n\nfunc (c *Cart) Add(name string) { c.items = append(c.items, normal(name)) }\n',
   'go/cart/normal.go': 'package cart\n\nfunc normal(name string) string { return name }\n',
   'go/cart/cart_test.go': 'package cart\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) { New().Add("y") }\n',
+  'go/cart/pick.go': 'package cart\n\nfunc Pick[T any](all []T) T { return all[0] }\n',
+  'go/cart/first.go': 'package cart\n\nfunc first(all []*Cart) {\n\tone := Pick(all)\n\tone.Add("z")\n}\n',
   // Words of three letters and words of many files: nothing but the calls relates these three.
   'py/a1.py': 'import k\n\nk.f()\n',
   'py/a2.py': 'import k\n\nk.f()\n',
@@ -128,6 +130,8 @@ const EDITS: Readonly<Record<string, (tree: WorkTree) => void>> = {
   'a comment defines another type': (t) =>
     t.write('web/old/box.js', (START['web/old/box.js'] ?? '').replace('} Cover', '} Hatch')),
   'change go.mod': (t) => t.write('go/go.mod', 'module example.org/store\n'),
+  'a generic function takes something else': (t) =>
+    t.write('go/cart/pick.go', 'package cart\n\nfunc Pick[T any](all map[int]T) T { return all[0] }\n'),
   'a function moves inside a package': (t) => {
     t.remove('go/cart/normal.go');
     t.write('go/cart/text.go', START['go/cart/normal.go'] ?? '');

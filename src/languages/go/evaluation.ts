@@ -33,7 +33,13 @@ export type Type =
 export type Value =
   | { readonly is: 'package'; readonly pkg: Package }
   | { readonly is: 'type'; readonly type: Type }
-  | { readonly is: 'function'; readonly results: readonly TypeExpression[]; readonly place: Place }
+  | {
+      readonly is: 'function';
+      readonly results: readonly TypeExpression[];
+      readonly place: Place;
+      /** Of a generic function without type arguments. */
+      readonly open?: { readonly parameters: readonly TypeExpression[]; readonly isVariadic: boolean };
+    }
   | { readonly is: 'tuple'; readonly types: readonly TypeExpression[]; readonly place: Place }
   | { readonly is: 'value'; readonly type: Type | undefined; readonly origin: Provenance };
 
@@ -138,8 +144,9 @@ export class Evaluation {
           return of && this.select(of, expression[2])?.value;
         }
         case 'call': {
-          const of = this.value(expression[1], place);
-          return of && this.call(of);
+          const [, callee, ...args] = expression;
+          const of = this.value(callee, place);
+          return of && this.call(this.inferred(of, args, place));
         }
         case 'result': {
           const call = this.value(expression[1], place);
@@ -217,12 +224,10 @@ export class Evaluation {
         return { holder, kind: 'type', value: type && { is: 'type', type } };
       }
       case 'func': {
-        const given = entry.p ? { args: [] } : {};
-        return {
-          holder,
-          kind: 'func',
-          value: { is: 'function', results: entry.r ?? [], place: { ...place, ...given } },
-        };
+        const { r: results = [], p: parameters } = entry;
+        if (!parameters) return { holder, kind: 'func', value: { is: 'function', results, place } };
+        const open = { parameters, isVariadic: entry.v === true };
+        return { holder, kind: 'func', value: { is: 'function', results, place: { ...place, args: [] }, open } };
       }
       default:
         return {
@@ -249,9 +254,70 @@ export class Evaluation {
     return { is: 'tuple', types: literal.expression[1], place: literal.place };
   }
 
+  /** A generic function with the type arguments that follow from the types of its arguments; the others stay unknown. */
+  private inferred(value: Value, args: readonly (ValueExpression | null)[], from: Place): Value {
+    if (value.is !== 'function' || !value.open) return value;
+    const { parameters, isVariadic } = value.open;
+    const found: (Type | undefined)[] = [];
+    args.forEach((arg, at) => {
+      const given = arg === null ? undefined : this.value(arg, from);
+      const type = given && this.typeOf(given);
+      if (!type) return;
+      const isRest = isVariadic && at >= parameters.length - 1;
+      const parameter = parameters[isRest ? parameters.length - 1 : at] ?? null;
+      if (!isRest) this.unify(parameter, type, value.place, found);
+      // A slice may be one argument, or all of them (`xs...`).
+      else if (this.underlying(type)?.expression[0] !== '[]' && Array.isArray(parameter)) {
+        this.unify(parameter[1] as TypeExpression, type, value.place, found);
+      }
+    });
+    return { ...value, place: { ...value.place, args: found } };
+  }
+
+  /** Finds the type parameters in a parameter's type by what is passed for it. */
+  private unify(parameter: TypeExpression, type: Type, place: Place, found: (Type | undefined)[]): void {
+    if (!Array.isArray(parameter)) return;
+    const written = parameter as Literal;
+    if (written[0] === '$') {
+      found[written[1]] ??= type;
+      return;
+    }
+    if (written[0] === '<>') {
+      const [, base, ...args] = written;
+      const wanted = this.type(base, place);
+      if (type.is !== 'named' || wanted?.is !== 'named' || !sameNamed(wanted, type)) return;
+      this.unifyAll(
+        args,
+        args.map((_, at) => type.args?.[at]),
+        place,
+        found,
+      );
+      return;
+    }
+    const literal = this.underlying(type);
+    if (!literal || literal.expression[0] !== written[0]) return;
+    const wanted = partsOf(written);
+    const given = partsOf(literal.expression).map((part) => this.type(part, literal.place));
+    this.unifyAll(wanted, given, place, found);
+  }
+
+  private unifyAll(
+    wanted: readonly TypeExpression[],
+    given: readonly (Type | undefined)[],
+    place: Place,
+    found: (Type | undefined)[],
+  ): void {
+    wanted.forEach((part, at) => {
+      const type = given[at];
+      if (type) this.unify(part, type, place, found);
+    });
+  }
+
   /** `value[i]`, or a generic function or type with its arguments. */
   index(value: Value, args: readonly (Type | undefined)[]): Value | undefined {
-    if (value.is === 'function') return { ...value, place: { ...value.place, args } };
+    if (value.is === 'function') {
+      return { is: 'function', results: value.results, place: { ...value.place, args } };
+    }
     if (value.is === 'type') return value.type.is === 'named' ? { is: 'type', type: { ...value.type, args } } : value;
     const type = this.typeOf(value);
     return type && { is: 'value', type: this.ranged(type, 'element'), origin: 'declared-receiver' };
@@ -363,6 +429,24 @@ export class Evaluation {
           ? expression[2]
           : [];
     return bases.flatMap((base) => this.type(base, place) ?? []);
+  }
+}
+
+const sameNamed = (a: Extract<Type, { is: 'named' }>, b: Extract<Type, { is: 'named' }>): boolean =>
+  a.name === b.name && a.pkg.dir === b.pkg.dir;
+
+/** What slices, maps, channels and functions (by their results) are made of. */
+function partsOf(expression: Literal): readonly TypeExpression[] {
+  switch (expression[0]) {
+    case '[]':
+    case 'chan':
+      return [expression[1]];
+    case 'map':
+      return [expression[1], expression[2]];
+    case 'func':
+      return expression[1];
+    default:
+      return [];
   }
 }
 

@@ -46,7 +46,8 @@ export type ValueExpression =
   /** A value of that type. */
   | readonly ['as', TypeExpression]
   | readonly ['select', ValueExpression, string]
-  | readonly ['call', ValueExpression]
+  /** The arguments follow where they may tell type arguments apart. */
+  | readonly ['call', ValueExpression, ...(ValueExpression | null)[]]
   /** One of several results of a call. */
   | readonly ['result', ValueExpression, number]
   /** What ranging over the value gives second: elements of slices and maps, of channels what is received. */
@@ -58,7 +59,13 @@ export type ValueExpression =
 
 /** Entries of a Go file's surface, by kind `k`. */
 export type GoEntry =
-  | { readonly k: 'func'; readonly r?: readonly TypeExpression[]; readonly p?: readonly TypeExpression[] }
+  /** Results; of generic functions also parameters, and whether the last of them is variadic. */
+  | {
+      readonly k: 'func';
+      readonly r?: readonly TypeExpression[];
+      readonly p?: readonly TypeExpression[];
+      readonly v?: true;
+    }
   | { readonly k: 'type'; readonly t: TypeExpression; readonly alias?: true }
   | { readonly k: 'var' | 'const'; readonly t?: TypeExpression };
 

@@ -314,6 +314,7 @@ class SurfaceOfFile {
       k: 'func',
       ...(results.some((type) => type !== null) ? { r: results } : {}),
       ...(parameters.length > 0 ? { p: this.typing.fields(signature.params, scope) } : {}),
+      ...(parameters.length > 0 && signature.params.at(-1)?.variadic ? { v: true as const } : {}),
     };
     if (owner === undefined) {
       if (name !== 'init') this.put(name, entry);

@@ -35,7 +35,7 @@ function scopesOf(path: string, facts: FileFacts): { scope: string; names: strin
 
 export const go: Language = {
   id: 'go',
-  version: 1,
+  version: 2,
   dialects: [
     {
       id: 'go',

@@ -38,6 +38,8 @@ const PREDECLARED = new Set(
 
 export const isPredeclared = (name: string): boolean => PREDECLARED.has(name);
 
+/** How many arguments of a call are kept to find type arguments by. */
+const MOST_ARGUMENTS = 4;
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=', '&&', '||']);
 
 /** Reads nodes of one file as type and value expressions; keeps the file's table of types. */
@@ -203,7 +205,11 @@ export class Typing {
     if (of.is === 'array' || of.is === 'map' || of.is === 'chan' || of.is === 'func')
       return this.as(this.typeOf(of, scope));
     const callee = this.valueOf(of, scope);
-    return callee === null ? null : ['call', callee];
+    if (callee === null) return null;
+    // Only functions of packages are generic.
+    const mayInfer = typeof callee === 'string' || callee[0] === '@' || callee[0] === '?';
+    const given = mayInfer ? args.slice(0, MOST_ARGUMENTS).map((arg) => this.valueOf(arg, scope)) : [];
+    return given.some((arg) => arg !== null) ? ['call', callee, ...given] : ['call', callee];
   }
 
   private as(type: TypeExpression): ValueExpression | null {
