@@ -25,6 +25,7 @@ describe('edges of TypeScript and JavaScript', () => {
     ['objects', 'object literals, namespaces, enums, callbacks, destructuring'],
     ['contexts', 'types from where a value stands: decorators, overloads, aliases of functions, unions of many parts'],
     ['components', 'JSX elements, .vue and .svelte scripts'],
+    ['aliases', 'intersections with members of their own, dictionaries, indexed types'],
     ['doc-comments', 'types in JSDoc: parameters, results, values, casts, definitions and imports'],
     ['declarations', 'declarations beside scripts: who means which, types that the script does not show'],
     ['globals', 'declared globals, well-known globals, members of one class only'],

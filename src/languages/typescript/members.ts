@@ -19,7 +19,7 @@ export type Entity =
   | { readonly is: 'definition'; readonly path: string; readonly name: string; readonly declared?: Named }
   /** An instance of a class or interface. */
   | { readonly is: 'instance'; readonly path: string; readonly name: string; readonly declared?: Named }
-  | { readonly is: 'promise' | 'array'; readonly of: Entity }
+  | { readonly is: 'promise' | 'array' | 'dictionary'; readonly of: Entity }
   /** A function without a name: what it returns, and its parameters' types as a file has them written. */
   | {
       readonly is: 'function';
@@ -41,6 +41,8 @@ export interface Entry {
   readonly bases: readonly TypeExpression[];
   readonly returns: TypeExpression | undefined;
   readonly type: TypeExpression | undefined;
+  /** Where an alias has members of its own beside what it is made of: 1 in front, 2 behind. */
+  readonly members: 1 | 2 | undefined;
   readonly parameters: readonly (TypeExpression | null)[];
 }
 
@@ -51,6 +53,7 @@ export function entryFrom(json: Json | undefined): Entry | undefined {
     bases: Array.isArray(json.b) ? json.b.map((base) => fromJson(base) as TypeExpression) : [],
     returns: fromJson(json.r),
     type: fromJson(json.t),
+    members: json.o === 1 || json.o === 2 ? json.o : undefined,
     parameters: Array.isArray(json.q) ? json.q.map((one) => (one === null ? null : (fromJson(one) ?? null))) : [],
   };
 }

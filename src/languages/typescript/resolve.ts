@@ -26,6 +26,7 @@ const MOST_TARGETS = 24;
 /** Of how many types an object literal may be one: of more, the literal's own keys decide, which are not weighed. */
 const MOST_ALTERNATIVES = 4;
 
+const OF_ALL_OBJECTS = new Set(['constructor', 'hasOwnProperty', 'toString', 'valueOf']);
 /** Methods of the language's own objects: a call of them says nothing about its receiver. */
 const COMMON_MEMBERS = new Set(
   `abort add addEventListener all any append apply assign at bind call cancel catch charAt charCodeAt clear click clone close concat
@@ -101,7 +102,7 @@ class Linking {
   private instance(entity: Entity | undefined, depth: number): Entity | undefined {
     if (entity?.is !== 'definition') return entity?.is === 'outside' ? entity : undefined;
     const entry = this.entry(entity.path, entity.name);
-    if (entry?.kind === 't' && entry.type && depth < DEEPEST) {
+    if (entry?.kind === 't' && entry.type && !entry.members && depth < DEEPEST) {
       // An alias with members of its own is a type like an interface; others stand for what they name.
       const meant = this.evaluate(entry.type, entity.path, depth + 1);
       if (meant && meant.is !== 'outside') return meant;
@@ -128,6 +129,10 @@ class Linking {
     if ('a' in type) {
       const of = this.evaluate(type.a, path, depth + 1);
       return of && { is: 'array', of };
+    }
+    if ('d' in type) {
+      const of = this.evaluate(type.d, path, depth + 1);
+      return of && { is: 'dictionary', of };
     }
     if ('f' in type) {
       return { is: 'function', of: this.evaluate(type.f, path, depth + 1), path, parameters: type.q ?? [] };
@@ -180,7 +185,10 @@ class Linking {
       if (said && said.is !== 'outside') return said;
     }
     if (!entry) return undefined;
-    if (entity.is === 'instance') return this.evaluate(entry.returns, entity.path, depth + 1);
+    if (entity.is === 'instance') {
+      if (!entry.returns && entry.members) return this.called(this.partsOf(entity, entry, depth), undefined, depth + 1);
+      return this.evaluate(entry.returns, entity.path, depth + 1);
+    }
     if (entry.kind === 'c') return { ...entity, is: 'instance' };
     if (entry.returns) {
       const { returns } = entry;
@@ -222,6 +230,10 @@ class Linking {
         const entry = this.entry(entity.path, entity.name);
         const made = entry?.kind === 'c' ? this.member(entity.path, entity.name, 'constructor') : undefined;
         if (made?.is === 'definition') return this.parameterOf(made, position, depth + 1);
+        if (entry?.members && entry.parameters.length === 0) {
+          const parts = this.partsOf(entity, entry, depth);
+          return parts && this.parameterOf(parts, position, depth + 1);
+        }
         if (entry && entry.parameters.length > 0) {
           return this.parameter(entry.parameters, position, entity.path, depth);
         }
@@ -267,7 +279,12 @@ class Linking {
       case 'module':
         return declaredExportOf(this.view, entity.path, name);
       case 'instance': {
-        return this.declaredMember(entity, name);
+        const entry = this.entry(entity.path, entity.name);
+        const others = (): Entity | undefined =>
+          entry?.members && this.select(this.partsOf(entity, entry, depth), name, depth + 1);
+        const before = entry?.members === 2 ? others() : undefined;
+        if (before && before.is !== 'outside') return before;
+        return this.declaredMember(entity, name) ?? others();
       }
       case 'definition': {
         const own = this.declaredMember(entity, name);
@@ -278,7 +295,11 @@ class Linking {
           : this.otherDefinition(entity, value, name, depth);
       }
       case 'union': {
-        const all = entity.of.map((one) => this.select(one, name, depth + 1)).filter((one) => one !== undefined);
+        const select = (one: Entity): Entity | undefined => this.select(one, name, depth + 1);
+        const named = entity.of.filter(({ is }) => is !== 'dictionary').map(select);
+        const all = (named.some((one) => one && one.is !== 'outside') ? named : entity.of.map(select)).filter(
+          (one) => one !== undefined,
+        );
         const distinct = all.filter((one, index) => all.findIndex((other) => same(one, other)) === index);
         return distinct.length > 1 ? { is: 'union', of: distinct.slice(0, MOST_TARGETS) } : distinct[0];
       }
@@ -287,6 +308,8 @@ class Linking {
           return name === '[]' ? entity.of : returning(entity.of);
         if (/^(?:filter|slice|reverse|sort|concat)$/.test(name)) return returning(entity);
         return OUTSIDE;
+      case 'dictionary':
+        return OF_ALL_OBJECTS.has(name) ? OUTSIDE : entity.of;
       case 'promise':
         return /^(?:catch|finally)$/.test(name) ? returning(entity) : OUTSIDE;
       case 'function':
@@ -305,6 +328,11 @@ class Linking {
     const said = declared && this.member(declared.path, declared.name, name);
     if (!found || said?.is !== 'definition') return found ?? said;
     return found.is === 'definition' ? { ...found, declared: { path: said.path, name: said.name } } : found;
+  }
+
+  /** What an alias is made of beside its own members. */
+  private partsOf({ path }: Named, { type }: Entry, depth: number): Entity | undefined {
+    return depth < DEEPEST ? this.evaluate(type, path, depth + 1) : undefined;
   }
 
   private otherDefinition(entity: Entity, value: Entity | undefined, name: string, depth: number): Entity | undefined {
@@ -547,6 +575,7 @@ function originOfType(type: TypeExpression): Provenance {
   if ('m' in type) return 'imported-name';
   if ('p' in type) return originOfType(type.p);
   if ('a' in type) return originOfType(type.a);
+  if ('d' in type) return originOfType(type.d);
   if ('w' in type) return originOfType(type.w);
   if ('e' in type) return originOfType(type.e);
   if ('z' in type) return originOfType(type.z);

@@ -99,6 +99,7 @@ export class Closing {
     }
     if ('p' in type) return this.wrap('p', type.p, scope, depth);
     if ('a' in type) return this.wrap('a', type.a, scope, depth);
+    if ('d' in type) return this.wrap('d', type.d, scope, depth);
     if ('w' in type) return this.wrap('w', type.w, scope, depth);
     if ('e' in type) return this.wrap('e', type.e, scope, depth);
     if ('z' in type) return this.wrap('z', type.z, scope, depth);
@@ -122,7 +123,7 @@ export class Closing {
   }
 
   private wrap(
-    key: 'p' | 'a' | 'w' | 'e' | 'z',
+    key: 'p' | 'a' | 'd' | 'w' | 'e' | 'z',
     inner: TypeExpression,
     scope: Scope,
     depth: number,

@@ -209,6 +209,15 @@ export class TokenReader {
     return { segments, end: at };
   }
 
+  /** The keys of `['a']['b']` at `index`, behind a type. */
+  keys(index: number): string[] {
+    const keys: string[] = [];
+    for (let at = index; this.at(at) === '[' && this.isString(at + 1) && this.at(at + 2) === ']'; at += 3) {
+      keys.push(unquoted(this.at(at + 1)));
+    }
+    return keys;
+  }
+
   /** The module that `require('x')` or `import('x')` at `index` names, with the index behind it. */
   moduleCall(index: number): { readonly module: string; readonly end: number } | undefined {
     if (this.at(index + 1) !== '(' || !this.isString(index + 2)) return undefined;
@@ -408,6 +417,7 @@ export class TokenReader {
       const argument = (): TypeExpression | undefined => this.type(end + 1, depth + 1).type;
       if (PROMISES.has(name)) return { type: { p: argument() ?? BUILTIN }, end: behind };
       if (COLLECTIONS.has(name)) return { type: { a: argument() ?? BUILTIN }, end: behind };
+      if (name === 'Record') return { type: this.valuesOfRecord(end, behind, depth + 1), end: behind };
       if (TRANSPARENT.has(name)) return { type: argument(), end: behind };
       return { type: { t: name }, end: behind };
     }
@@ -438,6 +448,13 @@ export class TokenReader {
   /** Index behind the type arguments at `index`, which need not be there. */
   private behindArguments(index: number): number {
     return Math.max(this.at(index) === '<' ? this.behindTypes(index) : -1, index);
+  }
+
+  /** `<K, V>` of a `Record` between two indexes. */
+  private valuesOfRecord(open: number, behind: number, depth: number): TypeExpression | undefined {
+    const comma = this.endOfPart(open + 1, behind - 1);
+    const { type } = this.at(comma) === ',' ? this.type(comma + 1, depth) : { type: undefined };
+    return type && !('b' in type) ? { d: type } : type;
   }
 
   /** A tuple as an array of any of its elements. */

@@ -3,6 +3,7 @@ import type { Capture } from '../language.js';
 import type { Extraction } from './extraction.js';
 import { noteParameters } from './functions.js';
 import { Scope } from './scopes.js';
+import type { TokenReader } from './token-reader.js';
 import type { TypeExpression } from './type-expression.js';
 
 /** An interface or a type alias. */
@@ -35,7 +36,24 @@ export function enterTypeDeclaration(extraction: Extraction, span: Capture, inde
     const bases: TypeExpression[] = [];
     readBases(extraction, at, bases);
     if (bases.length > 0) detail.bases = bases;
-  } else if (reader.at(at) === '=') detail.type = reader.type(at + 1).type;
+  } else if (reader.at(at) === '=') {
+    const { type, end } = reader.type(at + 1);
+    detail.type = type;
+    detail.members = placeOfObject(reader, at + 1, end);
+  }
+}
+
+/** Where `{ ... } & A` has its object type: 1 in front, 2 behind others, undefined where it is no such type. */
+function placeOfObject(reader: TokenReader, from: number, to: number): 1 | 2 | undefined {
+  let place: 1 | 2 | undefined;
+  for (let at = from; at < to; at++) {
+    const text = reader.at(at);
+    if (text === '|' || text === '?') return undefined;
+    if (text === '{' && (at === from || reader.at(at - 1) === '&')) place ??= at === from ? 1 : 2;
+    const types = text === '<' ? reader.behindTypes(at) : -1;
+    at = Math.max(at, reader.match[at] ?? -1, types - 1);
+  }
+  return place;
 }
 
 /** A call signature: what calling a value of the interface takes and gives. */

@@ -24,6 +24,8 @@ export type TypeExpression =
   | { readonly p: TypeExpression }
   /** An array or another iterable of. */
   | { readonly a: TypeExpression }
+  /** A dictionary: each member that nothing else says more of is one of. */
+  | { readonly d: TypeExpression }
   /** What awaiting it gives. */
   | { readonly w: TypeExpression }
   /** An element of it. */

@@ -46,5 +46,8 @@ export function visitType(extraction: Extraction, index: number): void {
   if ((next === ':' || (next === '?' && reader.at(index + 2) === ':')) && before !== '?') {
     if (/^[({,;[]$|^(\.\.\.|readonly)$/.test(before) || reader.startsLine(index)) return;
   }
-  extraction.refer(top.heritage ? 'inherit' : 'type', reader.name(index).segments, index);
+  const { segments, end } = reader.name(index);
+  extraction.refer(top.heritage ? 'inherit' : 'type', segments, index);
+  const keys = reader.keys(end);
+  if (keys.length > 0) extraction.refer('read', ['?', ...keys], index, { t: segments.join('.') });
 }

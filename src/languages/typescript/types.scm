@@ -7,6 +7,7 @@
 (interface_body (property_signature) @field)
 (type_alias_declaration) @alias
 (type_alias_declaration value: (object_type (property_signature) @field))
+(intersection_type (object_type (property_signature) @field))
 (enum_declaration) @enum
 [(internal_module) (module)] @namespace
 
