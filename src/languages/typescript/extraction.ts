@@ -65,8 +65,8 @@ export interface Detail {
   type?: TypeExpression | undefined;
   isStatic?: boolean;
   isMember?: boolean;
-  /** Of an alias `{ ... } & A`: whether its own members come first (1) or behind those of others (2). */
-  members?: 1 | 2 | undefined;
+  /** Of an alias `{ ... } & A`: it has members of its own. */
+  hasMembers?: boolean;
   isNested: boolean;
   /** The comment in front of it. */
   doc?: DocComment;

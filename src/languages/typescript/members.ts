@@ -41,8 +41,8 @@ export interface Entry {
   readonly bases: readonly TypeExpression[];
   readonly returns: TypeExpression | undefined;
   readonly type: TypeExpression | undefined;
-  /** Where an alias has members of its own beside what it is made of: 1 in front, 2 behind. */
-  readonly members: 1 | 2 | undefined;
+  /** Whether an alias has members of its own beside what it is made of. */
+  readonly hasMembers: boolean;
   readonly parameters: readonly (TypeExpression | null)[];
 }
 
@@ -53,7 +53,7 @@ export function entryFrom(json: Json | undefined): Entry | undefined {
     bases: Array.isArray(json.b) ? json.b.map((base) => fromJson(base) as TypeExpression) : [],
     returns: fromJson(json.r),
     type: fromJson(json.t),
-    members: json.o === 1 || json.o === 2 ? json.o : undefined,
+    hasMembers: json.o === 1,
     parameters: Array.isArray(json.q) ? json.q.map((one) => (one === null ? null : (fromJson(one) ?? null))) : [],
   };
 }

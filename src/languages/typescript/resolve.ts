@@ -102,7 +102,7 @@ class Linking {
   private instance(entity: Entity | undefined, depth: number): Entity | undefined {
     if (entity?.is !== 'definition') return entity?.is === 'outside' ? entity : undefined;
     const entry = this.entry(entity.path, entity.name);
-    if (entry?.kind === 't' && entry.type && !entry.members && depth < DEEPEST) {
+    if (entry?.kind === 't' && entry.type && !entry.hasMembers && depth < DEEPEST) {
       // An alias with members of its own is a type like an interface; others stand for what they name.
       const meant = this.evaluate(entry.type, entity.path, depth + 1);
       if (meant && meant.is !== 'outside') return meant;
@@ -186,7 +186,8 @@ class Linking {
     }
     if (!entry) return undefined;
     if (entity.is === 'instance') {
-      if (!entry.returns && entry.members) return this.called(this.partsOf(entity, entry, depth), undefined, depth + 1);
+      if (!entry.returns && entry.hasMembers)
+        return this.called(this.partsOf(entity, entry, depth), undefined, depth + 1);
       return this.evaluate(entry.returns, entity.path, depth + 1);
     }
     if (entry.kind === 'c') return { ...entity, is: 'instance' };
@@ -230,7 +231,7 @@ class Linking {
         const entry = this.entry(entity.path, entity.name);
         const made = entry?.kind === 'c' ? this.member(entity.path, entity.name, 'constructor') : undefined;
         if (made?.is === 'definition') return this.parameterOf(made, position, depth + 1);
-        if (entry?.members && entry.parameters.length === 0) {
+        if (entry?.hasMembers && entry.parameters.length === 0) {
           const parts = this.partsOf(entity, entry, depth);
           return parts && this.parameterOf(parts, position, depth + 1);
         }
@@ -279,12 +280,10 @@ class Linking {
       case 'module':
         return declaredExportOf(this.view, entity.path, name);
       case 'instance': {
+        const found = this.declaredMember(entity, name);
+        if (found) return found;
         const entry = this.entry(entity.path, entity.name);
-        const others = (): Entity | undefined =>
-          entry?.members && this.select(this.partsOf(entity, entry, depth), name, depth + 1);
-        const before = entry?.members === 2 ? others() : undefined;
-        if (before && before.is !== 'outside') return before;
-        return this.declaredMember(entity, name) ?? others();
+        return entry?.hasMembers ? this.select(this.partsOf(entity, entry, depth), name, depth + 1) : undefined;
       }
       case 'definition': {
         const own = this.declaredMember(entity, name);

@@ -85,7 +85,7 @@ function entryOf(extraction: Extraction, index: number, closing: Closing): Json 
     ...(parameters?.some((one) => one) ? { q: parameters } : {}),
     ...(type ? { t: asJson(type) } : {}),
     ...(detail.isStatic ? { s: 1 } : {}),
-    ...(detail.members && type ? { o: detail.members } : {}),
+    ...(detail.hasMembers && type ? { o: 1 } : {}),
   };
 }
 

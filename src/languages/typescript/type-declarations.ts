@@ -39,21 +39,21 @@ export function enterTypeDeclaration(extraction: Extraction, span: Capture, inde
   } else if (reader.at(at) === '=') {
     const { type, end } = reader.type(at + 1);
     detail.type = type;
-    detail.members = placeOfObject(reader, at + 1, end);
+    detail.hasMembers = beginsWithObject(reader, at + 1, end);
   }
 }
 
-/** Where `{ ... } & A` has its object type: 1 in front, 2 behind others, undefined where it is no such type. */
-function placeOfObject(reader: TokenReader, from: number, to: number): 1 | 2 | undefined {
-  let place: 1 | 2 | undefined;
-  for (let at = from; at < to; at++) {
+/** Whether a type is `{ ... } & A`: the object type in front, then others. */
+function beginsWithObject(reader: TokenReader, from: number, to: number): boolean {
+  const start = reader.at(from) === '&' ? from + 1 : from;
+  if (reader.at(start) !== '{') return false;
+  for (let at = start; at < to; at++) {
     const text = reader.at(at);
-    if (text === '|' || text === '?') return undefined;
-    if (text === '{' && (at === from || reader.at(at - 1) === '&')) place ??= at === from ? 1 : 2;
+    if (text === '|' || text === '?') return false;
     const types = text === '<' ? reader.behindTypes(at) : -1;
     at = Math.max(at, reader.match[at] ?? -1, types - 1);
   }
-  return place;
+  return true;
 }
 
 /** A call signature: what calling a value of the interface takes and gives. */
