@@ -49,5 +49,7 @@ export function visitType(extraction: Extraction, index: number): void {
   const { segments, end } = reader.name(index);
   extraction.refer(top.heritage ? 'inherit' : 'type', segments, index);
   const keys = reader.keys(end);
-  if (keys.length > 0) extraction.refer('read', ['?', ...keys], index, { t: segments.join('.') });
+  // What a type parameter stands for may declare the member anew: its constraint tells of a path, not of one key.
+  const isParameter = (extraction.scope.find(word)?.scope ?? extraction.module) !== extraction.module;
+  if (keys.length > (isParameter ? 1 : 0)) extraction.refer('read', ['?', ...keys], index, { t: segments.join('.') });
 }
