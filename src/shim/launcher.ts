@@ -27,6 +27,9 @@ const AGENTS = [
 /** More arguments than this are not looked at: a shell takes microseconds for each. */
 const MOST_ARGUMENTS = 1000;
 
+/** Short flags and the value attached to the last of them: taking a long word apart costs its length squared. */
+const LONGEST_CLUSTER = 200;
+
 /** After the search ended: how long the shell waits for a Node that has not even started by then, in seconds. */
 const DEADLINE = '0.200';
 
@@ -303,6 +306,7 @@ sidecar_look() {
     esac
     ;;
   --*) sidecar_why=flag ;;
+  -${'?'.repeat(LONGEST_CLUSTER)}*) sidecar_why=flag ;;
   -?*)
     sidecar_rest=\${1#-}
     while [ -n "$sidecar_rest" ]; do
