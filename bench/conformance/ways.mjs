@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * `real`: the tool itself. `shim`: the launcher, as an agent has it. `supervised`: the launcher with
  * SIDECAR_MODE=always, so that whoever reads the output every search is run twice under a supervisor that its flags
- * allow; the indexed folder holds no code, so no block can be said, and the output must still be the same to the byte.
+ * allow, and with a budget in which no block fits: the output must still be the same to the byte.
  */
 export const WAYS = ['real', 'shim', 'supervised'];
 
@@ -39,6 +39,7 @@ export function environmentOf(way, { front, real, work, counted = true }) {
     writeFileSync(grep, `#!/bin/sh\nexec ${join(ROOT, 'shims/grep')} "$@" 9>&-\n`);
     chmodSync(grep, 0o755);
     env.SIDECAR_MODE = 'always';
+    env.SIDECAR_BUDGET = '1';
   }
   env.SIDECAR_REAL_GREP = real;
   env.SIDECAR_NODE = process.execPath;
