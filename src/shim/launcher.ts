@@ -542,7 +542,11 @@ case $sidecar_status in
   # Waiting for a process waits for all of its pipeline: the second run must not outlive its reader.
   trap sidecar_watch CHLD
   sidecar_watch
-  while [ -e "/proc/$sidecar_node/exe" ]; do wait "$sidecar_node"; done
+  while [ -e "/proc/$sidecar_node/exe" ]; do
+    wait "$sidecar_node"
+    # Its number may be another process's by now.
+    [ "$?" -ne 127 ] || break
+  done
   trap - CHLD
   ;;
 *) [ -z "\${SIDECAR_LOG-}" ] || sidecar_log none no-match ;;
