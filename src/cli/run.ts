@@ -1,6 +1,6 @@
 /** `sidecar run -- COMMAND`: an agent with the launchers on its PATH, and an index to answer from. */
-import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { execa } from 'execa';
 import { SidecarError } from '../errors.js';
 import { readIndex } from '../io/index-folder.js';
 import { extrasFor } from './agent-extras.js';
@@ -30,21 +30,26 @@ export async function runCommand(
   const extras = extrasFor(command, streams.env, target.root);
   const env = { ...streams.env, ...Object.fromEntries(launcherEnvironment(streams.env)), ...extras?.env };
   if (options.indexDir !== undefined) env.SIDECAR_INDEX_DIR = folder;
-  const child = spawn(program, [...(extras?.args ?? []), ...args], { cwd: streams.cwd, env, stdio: 'inherit' });
+  const child = execa(program, [...(extras?.args ?? []), ...args], {
+    cwd: streams.cwd,
+    env,
+    extendEnv: false,
+    stdio: 'inherit',
+    reject: false,
+    // It gets the signals that we get, and no others.
+    cleanup: false,
+    forceKillAfterDelay: false,
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.removeAllListeners(signal);
     process.on(signal, () => child.kill(signal));
   }
-  return new Promise((done, fail) => {
-    child.on('error', (error: NodeJS.ErrnoException) =>
-      fail(
-        new SidecarError(
-          `cannot run ${program}`,
-          error.code === 'ENOENT' ? 'there is no such program on PATH' : error.message,
-          'check its name',
-        ),
-      ),
-    );
-    child.on('exit', (code, signal) => done(code ?? 128 + (signal ? constants.signals[signal] : 0)));
-  });
+  const { exitCode, signal, code, originalMessage } = await child;
+  if (exitCode !== undefined) return exitCode;
+  if (signal !== undefined) return 128 + constants.signals[signal as NodeJS.Signals];
+  throw new SidecarError(
+    `cannot run ${program}`,
+    code === 'ENOENT' ? 'there is no such program on PATH' : (originalMessage ?? 'it did not start'),
+    'check its name',
+  );
 }
