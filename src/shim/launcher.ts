@@ -453,12 +453,17 @@ if [ -h "$0" ] && [ -z "\${SIDECAR_HOME-}" ]; then
   sidecar_home=$(readlink -f -- "$0") && sidecar_home=\${sidecar_home%/*/*}
 fi
 
-# Kills every child but $1.
+# Kills every child but $1. A child that ends while the list is made can hide another one in it, so it is read until it
+# stays the same; ended children stay in it until they are waited for.
 sidecar_kill() {
   sidecar_kids=
-  { IFS= read -r sidecar_kids </proc/$$/task/$$/children; } 2>/dev/null
-  for sidecar_c in $sidecar_kids; do
-    [ "$sidecar_c" = "$1" ] || kill -KILL "$sidecar_c" 2>/dev/null
+  sidecar_known=-
+  while [ "$sidecar_kids" != "$sidecar_known" ]; do
+    sidecar_known=$sidecar_kids
+    { IFS= read -r sidecar_kids </proc/$$/task/$$/children; } 2>/dev/null
+    for sidecar_c in $sidecar_kids; do
+      [ "$sidecar_c" = "$1" ] || kill -KILL "$sidecar_c" 2>/dev/null
+    done
   done
 }
 
@@ -506,10 +511,13 @@ sidecar_watch() {
   fi
 }
 
-trap 'sidecar_stop TERM' TERM
-trap 'sidecar_stop HUP' HUP
-trap 'sidecar_stop INT' INT
-trap 'sidecar_stop QUIT' QUIT
+# Until all have started a signal is only noted, and without a simple command: bash runs traps even while it starts a
+# pipeline, and waits for the half that it has started as soon as a trap has run one.
+sidecar_signal=
+trap 'case \${sidecar_signal:=TERM} in esac' TERM
+trap 'case \${sidecar_signal:=HUP} in esac' HUP
+trap 'case \${sidecar_signal:=INT} in esac' INT
+trap 'case \${sidecar_signal:=QUIT} in esac' QUIT
 # bash reports children that die of a signal, which is not for the reader of a search.
 exec 9<&0 7>&2 2>/dev/null
 sidecar_exec "$@" <&9 2>&7 9<&- 7>&- &
@@ -519,6 +527,11 @@ sidecar_evidence "$@" </dev/null 9<&- 7>&- |
     ${tool} "$$" "$sidecar_pid" "$sidecar_agent" "$sidecar_run" "$sidecar_key" "$@" 3>&1 >/dev/null 9<&- 7>&- &
 sidecar_node=$!
 exec 9<&- 7>&-
+trap 'sidecar_stop TERM' TERM
+trap 'sidecar_stop HUP' HUP
+trap 'sidecar_stop INT' INT
+trap 'sidecar_stop QUIT' QUIT
+[ -z "$sidecar_signal" ] || sidecar_stop "$sidecar_signal"
 wait "$sidecar_pid"
 sidecar_status=$?
 case $sidecar_status in

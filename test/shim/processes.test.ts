@@ -81,6 +81,28 @@ describe('a signal to the shim', () => {
     await nothingLeft();
   });
 
+  // bash waits for the half of a pipeline that it has started when a trap runs a command in between.
+  it.each(['dash', 'bash', 'busybox sh'])('while everything starts, under %s', async (shell) => {
+    const [program = '', ...args] = shell.split(' ');
+    if (spawnSync(program, [...args, '-c', 'true']).status !== 0) return;
+    const slow = join(stage.base, 'slow-second-rg');
+    writeFileSync(slow, '#!/bin/sh\ncase $* in *--null*) exec sleep 98767;; esac\nexec sleep 0.1\n', { mode: 0o755 });
+    const env = { ...stage.shimmed, SIDECAR_REAL_RG: slow, SIDECAR_MODE: 'always' };
+    for (let n = 0; n < 60; n += 1) {
+      const child = spawn(program, [...args, join(stage.shims, 'rg'), 'foo'], {
+        cwd: stage.repository,
+        env,
+        stdio: 'ignore',
+      });
+      const ended = new Promise((resolve) => child.on('exit', (status, signal) => resolve(signal ?? status)));
+      await sleep(n / 10);
+      child.kill('SIGTERM');
+      expect(['SIGTERM', 143]).toContain(await ended);
+    }
+    await nothingLeft();
+    await until(() => processesNaming('sleep 98767').length === 0);
+  });
+
   it('that the caller ignores stays ignored', async () => {
     const ran = await stage.bash('trap "" HUP; rg foo; true');
     expect(hasBlock(ran)).toBe(true);
