@@ -92,10 +92,10 @@ describe('a signal to the shim', () => {
       const child = spawn(program, [...args, join(stage.shims, 'rg'), 'foo'], {
         cwd: stage.repository,
         env,
-        stdio: 'ignore',
+        stdio: ['ignore', 'pipe', 'ignore'],
       });
       const ended = new Promise((resolve) => child.on('exit', (status, signal) => resolve(signal ?? status)));
-      await sleep(n / 10);
+      await sleep(n / 8);
       child.kill('SIGTERM');
       expect(['SIGTERM', 143]).toContain(await ended);
     }
