@@ -353,11 +353,11 @@ ${ENVIRONMENT[tool]}
   fi
 }
 
-# The fields of /proc/$1/stat after the name, as sidecar_parent, sidecar_group and sidecar_start.
+# The fields of /proc/$1/stat after the name: sidecar_state, sidecar_parent, sidecar_group, sidecar_flags, sidecar_start.
 sidecar_stat() {
   { IFS= read -r sidecar_line <"/proc/$1/stat"; } 2>/dev/null || return 1
   set -- \${sidecar_line##*) }
-  sidecar_parent=$2 sidecar_group=$3 sidecar_start=\${20-}
+  sidecar_state=$1 sidecar_parent=$2 sidecar_group=$3 sidecar_flags=$7 sidecar_start=\${20-}
 }
 
 # Who reads what we print (contract: section 3 of docs/shim.md)? Sets sidecar_why, or sidecar_top and sidecar_agent.
@@ -471,8 +471,10 @@ sidecar_stop() {
   trap '' TERM HUP INT QUIT
   # The shell starts background commands with INT and QUIT ignored: TERM ends the real tool as they would.
   case $1 in HUP) sidecar_c=HUP ;; *) sidecar_c=TERM ;; esac
-  [ -z "\${sidecar_pid-}" ] || kill -"$sidecar_c" "$sidecar_pid" 2>/dev/null
-  sidecar_kill "\${sidecar_pid-}"
+  # Until it has become the real tool it is this shell once more, and loses a signal. The kernel marks it (64) till then.
+  while sidecar_stat "$sidecar_pid" && [ "$sidecar_state" != Z ] && [ $((sidecar_flags & 64)) -ne 0 ]; do :; done
+  kill -"$sidecar_c" "$sidecar_pid" 2>/dev/null
+  sidecar_kill "$sidecar_pid"
   wait
   trap - "$1"
   kill -"$1" $$

@@ -85,8 +85,8 @@ describe('a signal to the shim', () => {
   it.each(['dash', 'bash', 'busybox sh'])('while everything starts, under %s', async (shell) => {
     const [program = '', ...args] = shell.split(' ');
     if (spawnSync(program, [...args, '-c', 'true']).status !== 0) return;
-    const slow = join(stage.base, 'slow-second-rg');
-    writeFileSync(slow, '#!/bin/sh\ncase $* in *--null*) exec sleep 98767;; esac\nexec sleep 0.1\n', { mode: 0o755 });
+    const slow = join(stage.base, 'endless-rg');
+    writeFileSync(slow, '#!/bin/sh\nexec sleep 98767\n', { mode: 0o755 });
     const env = { ...stage.shimmed, SIDECAR_REAL_RG: slow, SIDECAR_MODE: 'always' };
     for (let n = 0; n < 60; n += 1) {
       const child = spawn(program, [...args, join(stage.shims, 'rg'), 'foo'], {
