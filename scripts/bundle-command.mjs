@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 const folder = 'dist/cli';
+const packages = ['lmdb', 'msgpackr', 'web-tree-sitter'];
 
 // Parts are named after what is in them, so an earlier build may have left others.
 for (const name of readdirSync(folder)) if (name.endsWith('.part.js')) rmSync(join(folder, name));
@@ -20,7 +21,7 @@ await build({
     target: 'node20',
     rollupOptions: {
       input: { main: 'src/cli/main.ts', 'extraction-worker': 'src/io/extraction-worker.ts' },
-      external: ['lmdb', 'msgpackr', 'web-tree-sitter'],
+      external: packages,
       output: {
         format: 'es',
         // Names stay, for reports of errors; blanks and comments cost time to read.
@@ -31,5 +32,5 @@ await build({
       },
     },
   },
-  ssr: { noExternal: true, external: ['lmdb', 'msgpackr', 'web-tree-sitter'] },
+  ssr: { noExternal: true, external: packages },
 });

@@ -1,4 +1,4 @@
-// An autoconf configure, which calls grep some thousand times: the same files with and without the launcher, and the
+// An autoconf configure, which calls grep a hundred times and more: the same files with and without the launcher, and the
 // time of both, in turns.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

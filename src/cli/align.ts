@@ -34,7 +34,8 @@ export async function runAlign(args: AlignArguments, streams: Streams): Promise<
     import('../indexing/align.js'),
   ]);
   // A compact index stays compact.
-  const settings = { ...settingsFor(place, false), ...pick(readIndex(place.folder)?.settings.neighbours) };
+  const present = readIndex(place.folder);
+  const settings = { ...settingsFor(place, false), ...pick(present?.settings.neighbours) };
   const lock = await requireLock(place.folder, LOCK_WAIT_MS);
   const progress = progressOn(streams, args.quiet ?? false);
   const options: AlignOptions = {
@@ -44,7 +45,7 @@ export async function runAlign(args: AlignArguments, streams: Streams): Promise<
     workers: args.workers ?? defaultWorkers(),
     onProgress: progress.update,
     globals: args.globals ?? 'auto',
-    ...(readIndex(place.folder) ? {} : { siblings: await siblingIndexes(place, streams.env) }),
+    ...(present ? {} : { siblings: await siblingIndexes(place, streams.env) }),
   };
   try {
     const report = await align(place.target, options);

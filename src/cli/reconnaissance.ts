@@ -20,7 +20,7 @@ import { type Manifest, manifestOf } from '../recon/manifest/manifest.js';
 import { type Corpus, corpusOf } from '../recon/map/corpus.js';
 import type { RepositoryText } from '../recon/repository.js';
 import { STORE_FOLDER, sidecarPath } from '../sidecars/layout.js';
-import { unpackSidecar } from '../sidecars/stored.js';
+import { parseSidecar } from '../sidecars/stored.js';
 import { type CommonOptions, defaultWorkers, locate, type Place, type Streams } from './context.js';
 import { progressOn } from './progress.js';
 
@@ -134,13 +134,13 @@ export function corpusFrom({ contents }: Reconnaissance, { facts, edges }: Linke
   return corpusOf(own, edges);
 }
 
-/** Changed together as the sidecars have it; undefined for a file without one. */
+/** Changed together as the sidecars have it; undefined for a file without one that can be read. */
 export function changedTogetherIn({ folder }: Place): (path: string) => readonly Together[] | undefined {
   const generation = currentGeneration(folder);
   return (path) => {
     const text = generation === undefined ? undefined : readPublished(generation, sidecarPath(path));
     if (text === undefined) return undefined;
-    const sidecar = unpackSidecar(JSON.parse(text));
+    const sidecar = parseSidecar(text);
     return sidecar && (sidecar.neighbours.changedTogether?.items ?? []);
   };
 }

@@ -1,8 +1,9 @@
 /** A word of the indexed code that has evidence to show, for `sidecar doctor` to search for. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPublished } from '../io/index-folder.js';
 import { FILES_FOLDER } from '../sidecars/layout.js';
-import { unpackSidecar } from '../sidecars/stored.js';
+import { parseSidecar } from '../sidecars/stored.js';
 
 /** Files that are looked at before giving up. */
 const MOST_FILES = 400;
@@ -17,12 +18,7 @@ export function searchableTerm(generation: string): string | undefined {
     .slice(0, MOST_FILES);
   let fallback: string | undefined;
   for (const file of files) {
-    let sidecar: ReturnType<typeof unpackSidecar>;
-    try {
-      sidecar = unpackSidecar(JSON.parse(readFileSync(join(generation, FILES_FOLDER, file), 'utf8')));
-    } catch {
-      continue;
-    }
+    const sidecar = parseSidecar(readPublished(generation, `${FILES_FOLDER}/${file}`) ?? '');
     if (sidecar?.role !== 'source') continue;
     for (const { name, neighbours } of sidecar.symbols) {
       const term = name.split('.').at(-1) ?? '';

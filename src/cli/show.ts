@@ -5,7 +5,7 @@ import { SidecarError } from '../errors.js';
 import { safe } from '../retrieval/escape.js';
 import { sidecarPath } from '../sidecars/layout.js';
 import type { Neighbours, Sidecar } from '../sidecars/sidecar.generated.js';
-import { unpackSidecar } from '../sidecars/stored.js';
+import { parseSidecar } from '../sidecars/stored.js';
 import { type CommonOptions, type ExitCode, locate, type Streams } from './context.js';
 
 /** The repository path of a file as the user names it: relative to the current directory. */
@@ -72,7 +72,7 @@ export async function runShow(file: string, options: CommonOptions, streams: Str
       'run: sidecar align (or sidecar status to see why)',
     );
   }
-  const sidecar = unpackSidecar(JSON.parse(text));
+  const sidecar = parseSidecar(text);
   if (!sidecar) throw new SidecarError(`cannot read the sidecar of ${path}`, 'it is damaged', 'run: sidecar build');
   streams.out(options.json ? `${JSON.stringify(sidecar)}\n` : renderSidecar(sidecar));
   return 0;

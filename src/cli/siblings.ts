@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { listWorktrees } from '../io/git.js';
 import { readIndex } from '../io/index-folder.js';
-import { indexDirFor } from '../io/index-location.js';
+import { cacheRoot, indexDirFor } from '../io/index-location.js';
 import type { Place } from './context.js';
 
 function realPath(path: string): string | undefined {
@@ -17,7 +17,8 @@ function realPath(path: string): string | undefined {
 export async function siblingIndexes({ target, folder }: Place, env: NodeJS.ProcessEnv): Promise<string[]> {
   const { repository, root } = target;
   // An index that was put somewhere of its own has none beside it.
-  if (!repository || repository.bare || folder !== indexDirFor(root, { ...env, SIDECAR_INDEX_DIR: undefined }))
+  const usual = { ...env, SIDECAR_INDEX_DIR: undefined };
+  if (!repository || repository.bare || cacheRoot(usual) === undefined || folder !== indexDirFor(root, usual))
     return [];
   const worktrees = (await listWorktrees(repository)).map((one) => ({ ...one, root: realPath(one.root) }));
   const own = worktrees.find((one) => one.root === root)?.commit;

@@ -31,7 +31,7 @@ import { COMMITS_FILE, INDEX_FILE, RECENCY_FILE, STORE_FOLDER, sidecarPath } fro
 import { encodeSidecar, projectSidecar } from '../sidecars/project.js';
 import { encodeRecency } from '../sidecars/recency.js';
 import type { Sidecar } from '../sidecars/sidecar.generated.js';
-import { unpackSidecar } from '../sidecars/stored.js';
+import { parseSidecar } from '../sidecars/stored.js';
 import { hashKey } from './buckets.js';
 import type { BuildOptions } from './build.js';
 import { changedFolderQuestions, changedQuestions, symmetricDifference, type Visible } from './changed-questions.js';
@@ -762,12 +762,8 @@ class Aligner {
 
 /** The sidecar that a text is, undefined where it is none of this path. */
 function sidecarIn(text: string, path: string): Sidecar | undefined {
-  try {
-    const sidecar = unpackSidecar(JSON.parse(text));
-    return sidecar?.path === path ? sidecar : undefined;
-  } catch {
-    return undefined;
-  }
+  const sidecar = parseSidecar(text);
+  return sidecar?.path === path ? sidecar : undefined;
 }
 
 function hashed(asked: readonly string[]): Uint32Array {

@@ -6,7 +6,7 @@ import type { FactsStore } from '../io/facts-store.js';
 import { readPublished } from '../io/index-folder.js';
 import type { IndexStore } from '../io/index-store.js';
 import { sidecarPath } from '../sidecars/layout.js';
-import { unpackSidecar } from '../sidecars/stored.js';
+import { parseSidecar } from '../sidecars/stored.js';
 import { factsOf } from './contents.js';
 import { storedContent } from './store-source.js';
 
@@ -47,7 +47,7 @@ export function* exportedEdges(generation: string, store: IndexStore, facts: Fac
     }
     const sidecar = readPublished(generation, sidecarPath(path));
     if (sidecar === undefined) continue;
-    const neighbours = unpackSidecar(JSON.parse(sidecar))?.neighbours ?? {};
+    const neighbours = parseSidecar(sidecar)?.neighbours ?? {};
     for (const { path: other, score } of neighbours.changedTogether?.items ?? []) {
       yield { from: { path }, to: { path: other }, type: 'changed_together', provenance: 'history', confidence: score };
     }

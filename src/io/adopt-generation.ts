@@ -19,18 +19,31 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-function copyFolder(from: string, to: string, copy: (from: string, to: string) => void): void {
+function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) {
-      copyFolder(source, target, entry.name === STORE_FOLDER ? copyStoreFile : copy);
-    } else if (entry.name !== LMDB_LOCK_FILE) copy(source, target);
+    if (entry.isDirectory()) linkFolder(source, target);
+    else linkOrCopy(source, target);
   }
 }
 
 /** The store is written in place. */
-const copyStoreFile = (from: string, to: string): void => copyFileSync(from, to, constants.COPYFILE_FICLONE);
+function copyStore(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    if (name !== LMDB_LOCK_FILE) copyFileSync(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
+  }
+}
+
+function copyGeneration(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.name === STORE_FOLDER) copyStore(source, target);
+    else if (entry.isDirectory()) linkFolder(source, target);
+    else linkOrCopy(source, target);
+  }
+}
 
 /** Makes a store one of `root`; false where this version cannot read it. */
 async function moveStore(folder: string, path: string, root: string): Promise<boolean> {
@@ -58,7 +71,7 @@ export async function adoptGeneration(from: string, folder: string, root: string
     const other = currentGeneration(from);
     if (other === undefined) return undefined;
     const generation = startGeneration(folder);
-    writing(folder, () => copyFolder(other, generation, linkOrCopy));
+    writing(folder, () => copyGeneration(other, generation));
     return (await moveStore(folder, join(generation, STORE_FOLDER), root)) ? generation : undefined;
   } catch (error) {
     if (isDamage(error)) return undefined;

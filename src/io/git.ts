@@ -99,17 +99,20 @@ function run(cwd: string, args: readonly string[], input?: string): Promise<GitR
 
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
-async function must(cwd: string, args: readonly string[], input?: string): Promise<Buffer> {
-  const { out, code, error } = await run(cwd, args, input);
+/** What a git that must not fail has written. */
+function outputOf({ out, code, error }: GitResult, command: string): Buffer {
   if (code !== 0) {
     throw new SidecarError(
-      `git ${args[0]} failed`,
+      `git ${command} failed`,
       firstLine(error) || `exit code ${code}`,
       'run it by hand to see more',
     );
   }
   return out;
 }
+
+const must = async (cwd: string, args: readonly string[], input?: string): Promise<Buffer> =>
+  outputOf(await run(cwd, args, input), args[0] ?? '');
 
 const records = (out: Buffer): string[] => {
   const text = out.toString('utf8');
@@ -146,8 +149,8 @@ export async function findRepository(folder: string): Promise<Repository | undef
     commonDir: realpathSync(resolve(folder, commonDir)),
     objectFormat: format === 'sha256' ? ('sha256' as const) : ('sha1' as const),
   };
-  if (bare === 'true' || inside !== 'true' || top.code !== 0) return { ...common, root: common.gitDir, bare: true };
-  return { ...common, root: realpathSync(top.out.toString('utf8').replace(/\n$/, '')), bare: false };
+  if (bare === 'true' || inside !== 'true') return { ...common, root: common.gitDir, bare: true };
+  return { ...common, root: realpathSync(outputOf(top, 'rev-parse').toString('utf8').replace(/\n$/, '')), bare: false };
 }
 
 /** The folder that git runs this repository's hooks from, core.hooksPath included. */
@@ -175,18 +178,21 @@ export async function headCommit(repository: Repository): Promise<string | undef
   return code === 0 ? out.toString('utf8').trim() : undefined;
 }
 
-/** The work trees of a repository, the main one first, and the commit that each has checked out. */
-export async function listWorktrees({
-  root,
-}: Repository): Promise<{ readonly root: string; readonly commit?: string }[]> {
+export interface Worktree {
+  readonly root: string;
+  /** What it has checked out; undefined before its first commit. */
+  readonly commit: string | undefined;
+}
+
+/** The work trees of a repository, the main one first. A path with a line end in it is not told apart. */
+export async function listWorktrees({ root }: Repository): Promise<Worktree[]> {
   const out = await must(root, ['worktree', 'list', '--porcelain']);
   return out
     .toString('utf8')
     .split('\n\n')
     .flatMap((entry) => {
       const path = /^worktree (.+)$/m.exec(entry)?.[1];
-      const commit = /^HEAD ([0-9a-f]+)$/m.exec(entry)?.[1];
-      return path === undefined ? [] : [{ root: path, ...(commit === undefined ? {} : { commit }) }];
+      return path === undefined ? [] : [{ root: path, commit: /^HEAD ([0-9a-f]+)$/m.exec(entry)?.[1] }];
     });
 }
 

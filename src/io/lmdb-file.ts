@@ -12,7 +12,7 @@ export class DamagedStore extends Error {}
 
 const DATA_FILE = 'data.mdb';
 const SIZE_FILE = 'size';
-/** Says who reads; a copy of an environment has none of them. */
+/** Who has the environment open: of no meaning in a copy. */
 export const LMDB_LOCK_FILE = 'lock.mdb';
 
 /** LMDB's mark, where the file begins and one page later. */

@@ -72,14 +72,14 @@ export function selectContent(offer: Offer, budget: number, options: RenderOptio
       more: offer.more + offer.names.length - listed.length,
     };
   };
-  // Line by line, since most lines are the same from one try to the next.
+  // Line by line, each with the line end before it, since most are the same from one try to the next.
   const tokensOfLine = new Map<string, number>();
   const fits = (): boolean => {
     let tokens = 0;
-    for (const line of renderBlock(content(), options).split('\n')) {
+    for (const line of renderBlock(content(), options).split(/(?=\n)/)) {
       let ofLine = tokensOfLine.get(line);
       if (ofLine === undefined) {
-        ofLine = estimateTokens(`\n${line}`);
+        ofLine = estimateTokens(line);
         tokensOfLine.set(line, ofLine);
       }
       tokens += ofLine;

@@ -216,6 +216,15 @@ export function unpackSymbols(symbols: unknown, numbered: Numbered): SidecarSymb
   }) as unknown as SidecarSymbol[];
 }
 
+/** The plain form of the sidecar in the text of its file; undefined where that is damaged. */
+export function parseSidecar(text: string): Sidecar | undefined {
+  try {
+    return unpackSidecar(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The plain form of a whole stored sidecar. */
 export function unpackSidecar(stored: unknown): Sidecar | undefined {
   const unpacked = unpackHead(stored);

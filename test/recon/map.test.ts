@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Packr } from 'msgpackr';
 import { describe, expect, it } from 'vitest';
 import type { Corpus } from '../../src/recon/map/corpus.js';
 import { corpusOf } from '../../src/recon/map/corpus.js';
@@ -28,6 +29,8 @@ const map = (of: Corpus, budget: number, query?: string, ranker?: (typeof RANKER
     ...(query === undefined ? {} : { query }),
     ...(ranker ? { ranker } : {}),
   });
+
+const packr = new Packr({ useRecords: false });
 
 describe('map', () => {
   it('shows qualified names, parameters and types, members below their class, and no bodies', async () => {
@@ -78,6 +81,15 @@ describe('map', () => {
     expect(decodeSnapshot(bytes, 'another state')).toBeUndefined();
     expect(decodeSnapshot(bytes.slice(0, bytes.length / 2), 'one state')).toBeUndefined();
     expect(decodeSnapshot(new Uint8Array([1, 2, 3]), 'one state')).toBeUndefined();
+    // Of the right version and state, and damaged behind them.
+    for (let at = 20; at < bytes.length; at += 7) {
+      const spoilt = Uint8Array.from(bytes);
+      spoilt[at] = 0xc1;
+      expect(() => decodeSnapshot(spoilt, 'one state')).not.toThrow();
+    }
+    expect(
+      decodeSnapshot(packr.pack([1, 'one state', [], [], '', '', new Uint8Array(3)]), 'one state'),
+    ).toBeUndefined();
   });
 
   it('never exceeds a budget', async () => {

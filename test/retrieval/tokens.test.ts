@@ -21,6 +21,22 @@ describe('the estimate of tokens', () => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(real(text));
   });
 
+  it('of a text is that of its lines, each with the line end before it', () => {
+    // What a block consists of: no line ends in a blank.
+    const line = fc.string({ unit: fc.constantFrom(...'aB9_/.,: [é'), maxLength: 12 }).map((text) => text.trimEnd());
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        const text = lines.join('\n');
+        const parts = text.split(/(?=\n)/).map(estimateTokens);
+        expect(parts.reduce((sum, tokens) => sum + tokens, 0)).toBeGreaterThanOrEqual(estimateTokens(text));
+      }),
+      { seed: 1 },
+    );
+    const block = '[Related]\na.py (cluster: X)\n  f:1\n    Callers: b.py:g:2 [0.9]\nAlso related:\n  c/ d.py\n';
+    const parts = block.split(/(?=\n)/).map(estimateTokens);
+    expect(parts.reduce((sum, tokens) => sum + tokens, 0)).toBe(estimateTokens(block));
+  });
+
   it('is at most a quarter under the count for letters without any sense', () => {
     const segment = fc.stringMatching(/^[a-zA-Z_]{1,12}$/);
     const path = fc.array(segment, { minLength: 2, maxLength: 6 }).map((parts) => `${parts.join('/')}.py`);

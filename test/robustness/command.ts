@@ -1,8 +1,10 @@
 /** Commands in this process, over a work tree of their own: what a user would see, and the exit code. */
 import { join } from 'node:path';
 import { runAlign } from '../../src/cli/align.js';
+import { runAsk } from '../../src/cli/ask.js';
 import { runBuild } from '../../src/cli/build.js';
 import type { Streams } from '../../src/cli/context.js';
+import { runShow } from '../../src/cli/show.js';
 import { runStatus } from '../../src/cli/status.js';
 import { SidecarError } from '../../src/errors.js';
 
@@ -16,6 +18,8 @@ const COMMANDS = {
   build: (args: object, streams: Streams) => runBuild({ workers: 1, ...args }, streams),
   align: (args: object, streams: Streams) => runAlign({ workers: 1, ...args }, streams),
   status: (args: object, streams: Streams) => runStatus(args, streams),
+  show: ({ file = '', ...args }: { file?: string }, streams: Streams) => runShow(file, args, streams),
+  ask: (args: object, streams: Streams) => runAsk({ question: [], ...args }, streams),
 };
 
 /**

@@ -127,6 +127,24 @@ it('sidecars that are gone, cut off, garbage or of somebody else', async () => {
   }
 });
 
+it('a sidecar that is damaged: a line from show, and not known to ask', async () => {
+  const cache = { XDG_CACHE_HOME: join(tree.base, 'cache') };
+  await sidecar('build', tree.root, {}, cache);
+  const [folder = ''] = readdirSync(join(tree.base, 'cache/sidecar')).filter((name) => !name.endsWith('.facts'));
+  for (const text of ['', '{"path":', 'null', '[]']) {
+    writeFileSync(join(tree.base, 'cache/sidecar', folder, 'files/b.py.json'), text);
+    const shown = await sidecar('show', tree.root, { file: 'b.py' }, cache);
+    expect([shown.code, shown.error], text).toEqual([2, expect.stringMatching(/damaged/)]);
+    const asked = await sidecar('ask', tree.root, { question: ['affects', 'b.py'] }, cache);
+    expect(asked.out, text).toContain('not known: changed together: no history is indexed for b.py');
+  }
+});
+
+it('a place of its own needs no HOME', async () => {
+  const indexDir = join(tree.base, 'own');
+  expect(await sidecar('align', tree.root, { indexDir }, {})).toMatchObject({ code: 0, error: '' });
+});
+
 it('a link to a generation that is gone, or no link', async () => {
   expect(await after(() => rmSync(tree.generation(), { recursive: true }))).toBe('there is no index yet');
   expect(await after(() => unlinkSync(join(tree.base, 'index', 'current')))).toBe('there is no index yet');

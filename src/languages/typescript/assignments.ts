@@ -45,26 +45,32 @@ export function readAssignment(
   if (!isOurs && binding.scope !== extraction.module) return false;
   const name = `${holderName}.${path[path.length - 1]}`;
   if (extraction.taken.has(name)) return false;
-  const end = lambda > 0 ? lambda : reader.endOfExpression(valueAt);
   if (lambda < 0 && binding.scope !== extraction.module) return false;
-  const isStatic = !chain.includes('prototype');
-  const symbol = extraction.addSymbol(
-    name,
-    lambda > 0 ? 'method' : 'property',
-    reader.offset(index),
-    reader.offset(end),
-    {
-      isMember: true,
-      isStatic,
-    },
-  );
-  if (lambda > 0) extraction.named.set(valueAt, symbol);
-  else {
-    const detail = extraction.details[symbol];
-    if (detail) detail.type = detail.doc?.type ?? extraction.withSelf(reader.value(valueAt).type);
-    if (reader.at(valueAt) === '{') extraction.objects.set(valueAt, symbol);
-  }
+  const symbol = addAssigned(extraction, name, index, valueAt, { isStatic: !chain.includes('prototype') });
+  if (lambda <= 0 && reader.at(valueAt) === '{') extraction.objects.set(valueAt, symbol);
   return true;
+}
+
+/** Adds the member that an assignment makes: a method where a function is assigned, else a property of its type. */
+function addAssigned(
+  extraction: Extraction,
+  name: string,
+  index: number,
+  valueAt: number,
+  extra: { readonly isStatic?: boolean },
+): number {
+  const { reader } = extraction;
+  const lambda = reader.behindLambda(valueAt);
+  const kind = lambda > 0 ? 'method' : 'property';
+  const end = lambda > 0 ? lambda : reader.endOfExpression(valueAt);
+  const symbol = extraction.addSymbol(name, kind, reader.offset(index), reader.offset(end), {
+    isMember: true,
+    ...extra,
+  });
+  const detail = extraction.details[symbol];
+  if (lambda > 0) extraction.named.set(valueAt, symbol);
+  else if (detail) detail.type = detail.doc?.type ?? extraction.withSelf(reader.value(valueAt).type);
+  return symbol;
 }
 
 /** `a = exports.b = value`: where the value starts. */
@@ -85,28 +91,11 @@ function isFree(extraction: Extraction, name: string): boolean {
 }
 
 function assignField(extraction: Extraction, name: string, valueAt: number, index: number): boolean {
-  const { reader } = extraction;
   const { self } = extraction;
   if (!self || !('i' in self || 's' in self)) return false;
   const holder = 'i' in self ? self.i : self.s;
   const qualified = `${holder}.${name}`;
   if (extraction.taken.has(qualified)) return false;
-  const lambda = reader.behindLambda(valueAt);
-  const end = lambda > 0 ? lambda : reader.endOfExpression(valueAt);
-  const symbol = extraction.addSymbol(
-    qualified,
-    lambda > 0 ? 'method' : 'property',
-    reader.offset(index),
-    reader.offset(end),
-    {
-      isMember: true,
-    },
-  );
-  if (lambda > 0) {
-    extraction.named.set(valueAt, symbol);
-    return true;
-  }
-  const detail = extraction.details[symbol];
-  if (detail) detail.type = detail.doc?.type ?? extraction.withSelf(reader.value(valueAt).type);
+  addAssigned(extraction, qualified, index, valueAt, {});
   return true;
 }

@@ -97,13 +97,15 @@ export function encodeSnapshot({ corpus, words, symbols, files }: IndexedCorpus,
 
 /** The corpus of exactly this state; undefined where the bytes are of another one, of another version or damaged. */
 export function decodeSnapshot(bytes: Uint8Array, state: string): IndexedCorpus | undefined {
-  let packed: Packed;
   try {
-    packed = packr.unpack(bytes) as Packed;
-    if (packed[0] !== SNAPSHOT_VERSION || packed[1] !== state) return undefined;
+    const packed = packr.unpack(bytes) as Packed;
+    return packed[0] === SNAPSHOT_VERSION && packed[1] === state ? corpusIn(packed) : undefined;
   } catch {
     return undefined;
   }
+}
+
+function corpusIn(packed: Packed): IndexedCorpus {
   const [, , paths, kinds, packedNames, packedSignatures, packedSymbols, edges, imports, words, ...documents] = packed;
   const names = parted(packedNames);
   const signatures = parted(packedSignatures);
