@@ -82,9 +82,9 @@ describe('a signal to the shim', () => {
   });
 
   // bash waits for the half of a pipeline that it has started when a trap runs a command in between.
-  it.each(['dash', 'bash', 'busybox sh'])('while everything starts, under %s', async (shell) => {
+  it.for(['dash', 'bash', 'busybox sh'])('while everything starts, under %s', async (shell, { skip }) => {
     const [program = '', ...args] = shell.split(' ');
-    if (spawnSync(program, [...args, '-c', 'true']).status !== 0) return;
+    if (spawnSync(program, [...args, '-c', 'true']).status !== 0) skip(`${program} is not installed`);
     const slow = join(stage.base, 'endless-rg');
     writeFileSync(slow, '#!/bin/sh\nexec sleep 98767\n', { mode: 0o755 });
     const env = { ...stage.shimmed, SIDECAR_REAL_RG: slow, SIDECAR_MODE: 'always' };
@@ -234,22 +234,26 @@ describe('the evidence side', () => {
     expect(processesNaming('sleep 98765')).toEqual([]);
   });
 
-  it.each(['dash', 'bash', 'busybox sh'])('that dies does not leave the search waiting, under %s', async (shell) => {
-    if (spawnSync(shell.split(' ')[0] ?? '', ['-c', 'true']).status === null) return;
-    const slow = join(stage.base, 'slower-rg');
-    writeFileSync(slow, `#!/bin/sh\ncase $* in *--null*) exec sleep 98766;; esac\nexec sleep 0.2\n`, { mode: 0o755 });
-    const node = join(stage.base, 'dying');
-    for (const after of ['0', '0.1', '0.19', '0.2', '0.21', '0.3']) {
-      writeFileSync(node, `#!/bin/sh\nprintf sidecar >/proc/self/comm\nsleep ${after}\nkill -KILL $$\n`, {
-        mode: 0o755,
-      });
-      const env = { SIDECAR_REAL_RG: slow, SIDECAR_NODE: node, SIDECAR_DEADLINE: '5000' };
-      const ran = await stage.bash(`${shell} ${join(stage.shims, 'rg')} foo; echo "status $?"`, env);
-      expect(ran.stdout.toString()).toBe('status 0\n');
-    }
-    await nothingLeft();
-    expect(processesNaming('sleep 98766')).toEqual([]);
-  });
+  it.for(['dash', 'bash', 'busybox sh'])(
+    'that dies does not leave the search waiting, under %s',
+    async (shell, { skip }) => {
+      const [program = '', ...args] = shell.split(' ');
+      if (spawnSync(program, [...args, '-c', 'true']).status !== 0) skip(`${program} is not installed`);
+      const slow = join(stage.base, 'slower-rg');
+      writeFileSync(slow, `#!/bin/sh\ncase $* in *--null*) exec sleep 98766;; esac\nexec sleep 0.2\n`, { mode: 0o755 });
+      const node = join(stage.base, 'dying');
+      for (const after of ['0', '0.1', '0.19', '0.2', '0.21', '0.3']) {
+        writeFileSync(node, `#!/bin/sh\nprintf sidecar >/proc/self/comm\nsleep ${after}\nkill -KILL $$\n`, {
+          mode: 0o755,
+        });
+        const env = { SIDECAR_REAL_RG: slow, SIDECAR_NODE: node, SIDECAR_DEADLINE: '5000' };
+        const ran = await stage.bash(`${shell} ${join(stage.shims, 'rg')} foo; echo "status $?"`, env);
+        expect(ran.stdout.toString()).toBe('status 0\n');
+      }
+      await nothingLeft();
+      expect(processesNaming('sleep 98766')).toEqual([]);
+    },
+  );
 
   it('leaves no file but its session and the mark of the command', async () => {
     const before = readdirSync(stage.repository).sort();
