@@ -25,7 +25,8 @@ export function scatter({ title, x, y, points }) {
   const text = (at, content, more = '') => `<text ${at} ${more}>${escaped(content)}</text>`;
   const floor = HEIGHT - EDGE.bottom;
   return `${[
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="sans-serif" font-size="12">`,
+    `<title>${escaped(`${title}: ${y} by ${x}`)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
     text(`x="${EDGE.left}" y="20"`, title, 'font-size="14"'),
     ...across.ticks.flatMap((tick) => [
