@@ -7,7 +7,6 @@
  * of the target would write, but for communities and flows while they are carried over.
  */
 import { join } from 'node:path';
-import type { FileFacts } from '../facts/model.js';
 import type { EdgeDraft } from '../graph/edge.js';
 import { type CommitFact, History } from '../graph/history.js';
 import { linkFile } from '../graph/link.js';
@@ -28,20 +27,19 @@ import { carryOut, recover, Staging } from '../io/publication.js';
 import { linkerOf } from '../languages/registry.js';
 import type { Index } from '../sidecars/index.generated.js';
 import { COMMITS_FILE, INDEX_FILE, RECENCY_FILE, STORE_FOLDER, sidecarPath } from '../sidecars/layout.js';
-import { encodeSidecar, projectSidecar } from '../sidecars/project.js';
 import { encodeRecency } from '../sidecars/recency.js';
-import type { Sidecar } from '../sidecars/sidecar.generated.js';
-import { parseSidecar } from '../sidecars/stored.js';
 import { hashKey } from './buckets.js';
 import type { BuildOptions } from './build.js';
 import { changedFolderQuestions, changedQuestions, symmetricDifference, type Visible } from './changed-questions.js';
 import { decodeCommits, encodeCommits, readHistory } from './commits.js';
 import { type Content, factsOf, gatherContents, isAside, isLinked, roleAttributes } from './contents.js';
 import { type GlobalInput, globalInput } from './global-input.js';
-import { incomingEdges, recordsOf } from './incoming.js';
+import { recordsOf } from './incoming.js';
 import { LookUpEdits } from './look-up-edits.js';
 import { planAlign, skippedByPath, whyRebuild } from './plan.js';
+import { Projection } from './projection.js';
 import { definedNames, recordOf } from './record.js';
+import type { Relinked } from './relinked.js';
 import { FolderOverlay, folderOf, StoreIncomplete, StoreSource, storedContent } from './store-source.js';
 import { Counts, skippedByReason, skipReason, troubleOf } from './summary.js';
 import { changedMeanwhile, sourceOf, type Target, withPaths } from './target.js';
@@ -86,24 +84,6 @@ function withRetries(
     all.set(path, { path, id, ...(module === undefined ? {} : { module }) });
   }
   return all;
-}
-
-/** One file that is linked again (or goes away), before and after. */
-interface Relinked {
-  readonly path: string;
-  readonly number: number;
-  readonly before: {
-    readonly language: string;
-    readonly facts?: FileFacts;
-    readonly edges: readonly EdgeDraft[];
-    readonly asked: Uint32Array;
-  };
-  readonly after: {
-    readonly language: string;
-    readonly facts?: FileFacts;
-    readonly edges: readonly EdgeDraft[];
-    readonly asked: Uint32Array;
-  };
 }
 
 const NO_QUESTIONS = new Uint32Array();
@@ -218,7 +198,7 @@ class Aligner {
     const worded =
       meta.worded +
       wordChanges.reduce((sum, { before, after }) => sum + Number(after !== '') - Number(before !== ''), 0);
-    const words = new WordIndex(store, this.facts, wordChanges, worded);
+    const words = new WordIndex(store, wordChanges, worded);
 
     const appearing = new Set(
       [...contents]
@@ -245,20 +225,32 @@ class Aligner {
     }
     const globals = await this.globals(contents, relinked, changedEdges, counts.result().edges);
 
-    const affected = new Set<string>([...contents.keys(), ...incoming.keys(), ...globals.affected]);
+    const projection = new Projection({
+      generation: this.generation,
+      store,
+      facts: this.facts,
+      cap: options.settings.neighbours,
+      contents,
+      relinked,
+      incoming,
+      globals: globals.byFile,
+      isAside: (path) => isAside((contents.has(path) ? contents.get(path) : store.file(path))?.role),
+    });
+    // Of the others only the lists for ranking can differ.
+    const structural = new Set<string>([...contents.keys(), ...incoming.keys(), ...globals.affected]);
     for (const { path, before, after } of relinked.values())
-      if (!sameJson(before.edges, after.edges)) affected.add(path);
+      if (!sameJson(before.edges, after.edges)) structural.add(path);
     for (const [path, after] of contents) {
       // Its place in the lists of others depends on its role.
       if (isAside(befores.get(path)?.role) === isAside(after?.role)) continue;
-      for (const { to } of relinked.get(path)?.after.edges ?? []) affected.add(to.path);
-      for (const source of this.incomingOf(path, incoming.get(path)).keys()) affected.add(source);
+      for (const { to } of relinked.get(path)?.after.edges ?? []) structural.add(to.path);
+      for (const source of projection.incomingOf(path).keys()) structural.add(source);
     }
     const historyAffected = history.affected;
     const wordsAffected = movesAllWeights(meta.worded, worded) ? undefined : words.affected();
+    const affected = new Set<string>([...structural, ...historyAffected]);
     if (wordsAffected) for (const path of wordsAffected) affected.add(path);
     else for (const { path } of store.allFiles()) affected.add(path);
-    for (const path of historyAffected) affected.add(path);
 
     const index: Index = {
       commit: plan.commit,
@@ -281,15 +273,15 @@ class Aligner {
           if (befores.get(path)) staging.remove(sidecarPath(path));
           continue;
         }
-        const bytes = this.project(path, {
-          contents,
-          relinked,
-          incoming,
-          globals: globals.byFile,
-          changedTogether: historyAffected.has(path) || appearing.has(path) ? history.past() : undefined,
-          words: wordsAffected === undefined || wordsAffected.has(path) ? words : undefined,
-          isAside: (other) => isAside((contents.has(other) ? contents.get(other) : store.file(other))?.role),
-        });
+        const lists = {
+          ...(historyAffected.has(path) || appearing.has(path)
+            ? { changedTogether: history.past().changedTogether(path) }
+            : {}),
+          ...(wordsAffected === undefined || wordsAffected.has(path)
+            ? { sharedIdentifiers: words.sharedBy(path, this.wordsAfter(path, contents)) }
+            : {}),
+        };
+        const bytes = structural.has(path) ? projection.whole(path, lists) : projection.relisted(path, lists);
         if (bytes === undefined) continue;
         staging.put(sidecarPath(path), bytes);
         written += 1;
@@ -375,6 +367,12 @@ class Aligner {
     const words = this.facts.words(record.id);
     if (words === undefined) throw new StoreIncomplete(`words of ${path} are gone`);
     return words;
+  }
+
+  private wordsAfter(path: string, contents: ReadonlyMap<string, Content | undefined>): string {
+    if (contents.has(path)) return contents.get(path)?.words ?? '';
+    const record = this.store.file(path);
+    return record ? this.oldWords(path, record) : '';
   }
 
   private numberOf(path: string): number | undefined {
@@ -595,75 +593,6 @@ class Aligner {
     };
   }
 
-  /** The bytes of a sidecar, undefined where it already has them. */
-  private project(
-    path: string,
-    now: {
-      readonly contents: ReadonlyMap<string, Content | undefined>;
-      readonly relinked: ReadonlyMap<string, Relinked>;
-      readonly incoming: ReadonlyMap<string, ReadonlyMap<string, IncomingRecord | undefined>>;
-      readonly globals: (path: string) => GlobalRecord | undefined;
-      /** Undefined: as the present sidecar has it. */
-      readonly changedTogether: History | undefined;
-      readonly words: WordIndex | undefined;
-      readonly isAside: (path: string) => boolean;
-    },
-  ): string | undefined {
-    const { store } = this;
-    const record = store.file(path);
-    const changed = now.contents.get(path);
-    const content = changed ?? (record && storedContent(this.facts, path, record));
-    if (!content) return undefined;
-    const present = readPublished(this.generation, sidecarPath(path));
-    const known = present === undefined ? undefined : sidecarIn(present, path)?.neighbours;
-    if (!known && record) throw new StoreIncomplete(`the sidecar of ${path} is gone or damaged`);
-    const linked = now.relinked.get(path);
-    const facts = linked ? linked.after.facts : factsOf(content);
-    const outgoing = linked ? linked.after.edges : record ? store.edgesOf(record.number) : [];
-    const global = now.globals(path);
-    const words = changed?.words ?? (record ? this.oldWords(path, record) : '');
-    const nothing = { items: [], total: 0 };
-    const sidecar = projectSidecar(
-      {
-        path,
-        content: content.id,
-        role: content.role,
-        lines: content.lines,
-        ...(content.language === undefined ? {} : { language: content.language }),
-        ...(facts ? { facts } : {}),
-        outgoing,
-        incoming: incomingEdges(this.incomingOf(path, now.incoming.get(path))),
-        changedTogether: now.changedTogether?.changedTogether(path) ?? known?.changedTogether ?? nothing,
-        sharedIdentifiers: now.words?.sharedBy(path, words) ?? known?.sharedIdentifiers ?? nothing,
-        ...(global?.community ? { community: global.community } : {}),
-        flows: global?.flows ?? [],
-      },
-      this.options.settings.neighbours,
-      now.isAside,
-    );
-    const bytes = encodeSidecar(sidecar);
-    return bytes === present ? undefined : bytes;
-  }
-
-  private incomingOf(
-    path: string,
-    changes: ReadonlyMap<string, IncomingRecord | undefined> | undefined,
-  ): Map<string, IncomingRecord> {
-    const sources = new Map<string, IncomingRecord>();
-    const number = this.store.file(path)?.number;
-    if (number !== undefined) {
-      for (const { source, record } of this.store.incomingOf(number)) {
-        const from = this.store.path(source);
-        if (from !== undefined) sources.set(from, record);
-      }
-    }
-    for (const [from, record] of changes ?? []) {
-      if (record) sources.set(from, record);
-      else sources.delete(from);
-    }
-    return sources;
-  }
-
   private writeLookUps(
     contents: ReadonlyMap<string, Content | undefined>,
     befores: ReadonlyMap<string, Content | undefined>,
@@ -758,12 +687,6 @@ class Aligner {
       }
     }
   }
-}
-
-/** The sidecar that a text is, undefined where it is none of this path. */
-function sidecarIn(text: string, path: string): Sidecar | undefined {
-  const sidecar = parseSidecar(text);
-  return sidecar?.path === path ? sidecar : undefined;
 }
 
 function hashed(asked: readonly string[]): Uint32Array {

@@ -123,6 +123,10 @@ class NumberReader {
     return this.at >= this.bytes.length;
   }
 
+  skip(count: number): void {
+    for (let left = count; left > 0; this.at += 1) if ((this.bytes[this.at] ?? 0) < 0x80) left -= 1;
+  }
+
   next(): number {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
@@ -167,6 +171,29 @@ export function unpackBucket(bytes: Uint8Array): Bucket {
     }
   }
   return Uint32Array.from(pairs);
+}
+
+/** The files under a key of a packed bucket, ascending; undefined where they are more than `most`: nothing is unpacked. */
+export function fewIn(bytes: Uint8Array, low: number, most: number): number[] | undefined {
+  const reader = new NumberReader(bytes);
+  for (let key = 0; !reader.done; ) {
+    key += reader.next();
+    const count = reader.next();
+    if (key > low) break;
+    if (key < low) {
+      reader.skip(count);
+      continue;
+    }
+    if (count > most) return undefined;
+    const files: number[] = [];
+    let file = 0;
+    for (let left = count; left > 0; left -= 1) {
+      file += reader.next();
+      files.push(file);
+    }
+    return files;
+  }
+  return [];
 }
 
 /** Key hashes (flat: high, low) as bytes: of each only its bucket and its lower half, by their distances. */

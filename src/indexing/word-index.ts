@@ -7,10 +7,8 @@ import {
   type SharedWord,
   sharedIdentifiers,
 } from '../graph/shared-identifiers.js';
-import type { FactsStore } from '../io/facts-store.js';
-import type { FileRecord, IndexStore } from '../io/index-store.js';
-import { type Bucket, hashKey } from './buckets.js';
-import { StoreIncomplete } from './store-source.js';
+import type { IndexStore } from '../io/index-store.js';
+import { hashKey } from './buckets.js';
 
 const split = (words: string): string[] => (words === '' ? [] : words.split(' '));
 
@@ -22,7 +20,8 @@ export interface WordChange {
 }
 
 export class WordIndex {
-  private readonly buckets = new Map<number, Bucket | undefined>();
+  /** Word -> files that have it now, undefined where they are too many: files that share one word share others. */
+  private readonly having = new Map<string, readonly string[] | undefined>();
   /** Word -> changed files that have it now. */
   private readonly now = new Map<string, string[]>();
   private readonly sizes = new Map<string, number>();
@@ -30,7 +29,6 @@ export class WordIndex {
 
   constructor(
     private readonly store: IndexStore,
-    private readonly facts: FactsStore,
     changes: readonly WordChange[],
     /** Number of files with words, after the changes. */
     private readonly worded: number,
@@ -45,25 +43,24 @@ export class WordIndex {
     }
   }
 
-  /** Files that had the word before the changes. */
-  private before(word: string): string[] {
+  /** Unchanged and changed files that had the word before the changes; undefined where it is far from rare. */
+  private before(word: string): string[] | undefined {
     const { high, low } = hashKey(word);
-    const number = this.store.bucketNumber('words', high);
-    if (!this.buckets.has(number)) this.buckets.set(number, this.store.bucket('words', number));
-    const bucket = this.buckets.get(number);
-    const files: string[] = [];
-    for (let i = 0; bucket && i < bucket.length; i += 2) {
-      if (bucket[i] !== low) continue;
-      // A word of many files is of no interest, and neither are its files.
-      if (files.length > RARE.most + this.changed.size) break;
-      const path = this.store.path(bucket[i + 1] ?? 0);
-      if (path !== undefined) files.push(path);
-    }
-    return files;
+    // Of more files than this so many are unchanged that the word is not rare after the changes either.
+    const numbers = this.store.fewUnder('words', high, low, RARE.most + this.changed.size);
+    return numbers?.flatMap((number) => this.store.path(number) ?? []);
   }
 
-  private after(word: string): string[] {
-    return [...this.before(word).filter((path) => !this.changed.has(path)), ...(this.now.get(word) ?? [])];
+  private after(word: string): readonly string[] | undefined {
+    if (!this.having.has(word)) this.having.set(word, this.haveAfter(word));
+    return this.having.get(word);
+  }
+
+  private haveAfter(word: string): readonly string[] | undefined {
+    const before = this.before(word);
+    if (!before) return undefined;
+    const files = [...before.filter((path) => !this.changed.has(path)), ...(this.now.get(word) ?? [])];
+    return files.length > RARE.most ? undefined : files.sort();
   }
 
   private size(path: string): number {
@@ -81,17 +78,9 @@ export class WordIndex {
     const shared: SharedWord[] = [];
     for (const word of split(words)) {
       const files = this.after(word);
-      if (files.length >= RARE.fewest && files.length <= RARE.most) shared.push({ word, files: files.sort() });
+      if (files && files.length >= RARE.fewest) shared.push({ word, files });
     }
     return sharedIdentifiers(path, shared, (other) => this.size(other), this.worded);
-  }
-
-  /** The words of an unchanged file. */
-  wordsOf(path: string, record: FileRecord): string {
-    if (record.words === 0) return '';
-    const words = this.facts.words(record.id);
-    if (words === undefined) throw new StoreIncomplete(`words of ${path} are gone`);
-    return words;
   }
 
   /**
@@ -107,10 +96,13 @@ export class WordIndex {
       const resized = roundedWordCount(old.size) !== roundedWordCount(now.size);
       for (const word of new Set([...old, ...now])) {
         if (!resized && old.has(word) && now.has(word)) continue;
-        const has = this.after(word);
-        if (Math.min(this.before(word).length, has.length) > RARE.most) continue;
+        // A word that is rare no more is missing from the lists of those that have it, as one that became rare is new.
+        const before = this.before(word);
+        if (!before) continue;
+        const rare = this.after(word);
+        if (!rare && before.length > RARE.most) continue;
         // Those that had it and no longer do are changed files, which are in already.
-        for (const file of has) affected.add(file);
+        for (const file of rare ?? before) affected.add(file);
       }
     }
     return affected;

@@ -10,6 +10,7 @@ import type { Role } from '../graph/roles.js';
 import {
   type Bucket,
   bucketOf,
+  fewIn,
   filesIn,
   packBucket,
   packHashes,
@@ -266,6 +267,12 @@ export class IndexStore {
   /** File numbers under a key, ascending. */
   lookUp(lookUp: LookUp, high: number, low: number): number[] {
     return filesIn(this.bucket(lookUp, this.bucketNumber(lookUp, high)), low);
+  }
+
+  /** File numbers under a key, ascending; undefined where there are more than `most`. */
+  fewUnder(lookUp: LookUp, high: number, low: number, most: number): number[] | undefined {
+    const bytes = this.buckets[lookUp].get(this.bucketNumber(lookUp, high));
+    return bytes ? fewIn(bytes, low, most) : [];
   }
 
   /** Runs `write` as one transaction: all of it is seen, or none. */

@@ -132,6 +132,16 @@ function ordered(
   ) as Neighbours;
 }
 
+const historicalOf = ({ items, total }: ChangedTogether): Historical => ({
+  items: items.map(({ path, score, commits }) => ({ commits, path, score })),
+  total,
+});
+
+const lexicalOf = ({ items, total }: SharedIdentifiers): Lexical => ({
+  items: items.map(({ path, score, words }) => ({ path, score, words: [...words] })),
+  total,
+});
+
 function orderedSymbol(symbol: SymbolFact, neighbours: Neighbours): SidecarSymbol {
   return {
     endLine: symbol.endLine,
@@ -199,19 +209,29 @@ export function projectSidecar(file: ProjectedFile, cap: number, isAside: (path:
     lines: file.lines,
     neighbours: ordered(
       collector.neighbours('', inOrder, cap),
-      {
-        items: file.changedTogether.items.map(({ path, score, commits }) => ({ commits, path, score })),
-        total: file.changedTogether.total,
-      },
-      {
-        items: file.sharedIdentifiers.items.map(({ path, score, words }) => ({ path, score, words: [...words] })),
-        total: file.sharedIdentifiers.total,
-      },
+      historicalOf(file.changedTogether),
+      lexicalOf(file.sharedIdentifiers),
     ),
     path: file.path,
     role: file.role,
     schemaVersion: 1,
     symbols: symbols.map((symbol) => orderedSymbol(symbol, ordered(collector.neighbours(symbol.name, inOrder, cap)))),
+  };
+}
+
+/** The sidecar with its lists for ranking replaced, where they are given; all else is as `sidecar` has it. */
+export function withLists(
+  sidecar: Sidecar,
+  lists: { readonly changedTogether?: ChangedTogether; readonly sharedIdentifiers?: SharedIdentifiers },
+): Sidecar {
+  const { changedTogether, sharedIdentifiers, ...structural } = sidecar.neighbours;
+  return {
+    ...sidecar,
+    neighbours: ordered(
+      structural,
+      lists.changedTogether ? historicalOf(lists.changedTogether) : changedTogether,
+      lists.sharedIdentifiers ? lexicalOf(lists.sharedIdentifiers) : sharedIdentifiers,
+    ),
   };
 }
 
