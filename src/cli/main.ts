@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The `sidecar` command: parses arguments, injects the process's streams, turns errors into exit codes. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { SidecarError } from '../errors.js';
@@ -200,7 +199,7 @@ function commands(): Command {
   return program;
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   process.on('SIGINT', () => process.exit(130));
   // A reader that went away (`| head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
@@ -218,5 +217,3 @@ async function main(): Promise<void> {
     }
   }
 }
-
-await main();

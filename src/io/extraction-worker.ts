@@ -1,19 +1,8 @@
-/** Worker thread of extraction.ts: batches of tasks in, results out; an empty batch ends it. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { type Examined, Examiner, type ExamineTask } from './examine.js';
-import type { WorkerSetup } from './extraction.js';
+/** The first file of a worker thread of extraction.ts: the rest is loaded with the compiled code of an earlier run. */
+import { join } from 'node:path';
+import { keepCompiledCode } from './code-cache.js';
+import { CODE_FOLDER, cacheRoot } from './index-location.js';
 
-const port = parentPort;
-if (!port) throw new Error('extraction-worker.js runs only as a worker thread');
-const examiner = new Examiner((workerData as WorkerSetup).source);
-
-port.on('message', async (tasks: ExamineTask[]) => {
-  if (tasks.length === 0) {
-    examiner.close();
-    port.close();
-    return;
-  }
-  const results: Examined[] = [];
-  for (const task of tasks) results.push(await examiner.examine(task));
-  port.postMessage(results);
-});
+const root = cacheRoot(process.env);
+if (root !== undefined) keepCompiledCode(join(root, CODE_FOLDER), 'extraction');
+void import('./extraction-loop.js');

@@ -1,6 +1,7 @@
 /** Examines many files, inline or on worker threads. Results do not depend on which. */
 import { Worker } from 'node:worker_threads';
 import { type ByteSource, type Examined, Examiner, type ExamineTask } from './examine.js';
+import { parsingFew } from './parser.js';
 
 export interface WorkerSetup {
   readonly source: ByteSource;
@@ -8,6 +9,21 @@ export interface WorkerSetup {
 
 /** Files handed to a worker at a time: enough to hide the message, few enough to finish together. */
 const BATCH = 16;
+/** So many files are parsed before an optimising compiler has paid for itself. */
+const FEW = 8;
+
+async function examineInline(
+  source: ByteSource,
+  tasks: readonly ExamineTask[],
+  onResult: (examined: Examined) => void,
+): Promise<void> {
+  const examiner = new Examiner(source);
+  try {
+    for (const task of tasks) onResult(await examiner.examine(task));
+  } finally {
+    examiner.close();
+  }
+}
 
 /**
  * Examines all tasks and hands each result to `onResult` as it comes, in no particular order.
@@ -21,12 +37,8 @@ export async function examineAll(
 ): Promise<void> {
   const useful = Math.min(workers, Math.ceil(tasks.length / BATCH));
   if (useful <= 1) {
-    const examiner = new Examiner(source);
-    try {
-      for (const task of tasks) onResult(await examiner.examine(task));
-    } finally {
-      examiner.close();
-    }
+    const inline = (): Promise<void> => examineInline(source, tasks, onResult);
+    await (tasks.length <= FEW ? parsingFew(inline) : inline());
     return;
   }
   let next = 0;

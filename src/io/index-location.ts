@@ -15,6 +15,9 @@ export function cacheRoot(env: Environment): string | undefined {
   return home ? join(home, '.cache', 'sidecar') : undefined;
 }
 
+/** Folder of compiled code within the cache root. No index has a name like it: the launchers look for `<name>-*`. */
+export const CODE_FOLDER = '.code';
+
 /**
  * The index directory of a work tree, given by its real path (no symbolic links in it): `$SIDECAR_INDEX_DIR` as it
  * is, else `<cache root>/<name>-<first 12 hex digits of the SHA-256 of the path>`. The readable name comes first so

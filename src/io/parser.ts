@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
 import type { FileFacts } from '../facts/model.js';
 import type { Capture, Dialect, Language, ParsedFile, QueryMatch } from '../languages/language.js';
@@ -21,10 +22,24 @@ interface Loaded {
 const loaded = new Map<string, Promise<Loaded>>();
 let initialised: Promise<void> | undefined;
 
+/**
+ * Runs `work`, which parses a few files, without the compiler that optimises WebAssembly: it would spend 200 ms of
+ * processor time on a grammar that runs for 20 ms (flask, one file). Of many files each would then take longer.
+ */
+export async function parsingFew<T>(work: () => Promise<T>): Promise<T> {
+  setFlagsFromString('--liftoff-only');
+  try {
+    return await work();
+  } finally {
+    // With what the first one implies. Compiled JavaScript is kept under the flags of the process (code-cache.ts).
+    for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering']) setFlagsFromString(flag);
+  }
+}
+
 async function load(language: Language, dialect: Dialect, wasm: string): Promise<Loaded> {
   initialised ??= Parser.init();
   await initialised;
-  const grammar = await Grammar.load(require.resolve(wasm));
+  const grammar = await Grammar.load(readFileSync(require.resolve(wasm)));
   const source = dialect.queries.map((name) => readFileSync(join(LANGUAGES, language.id, name), 'utf8')).join('\n');
   const parser = new Parser();
   parser.setLanguage(grammar);
