@@ -21,12 +21,12 @@ export async function bundleEvidence(outDir, replacements = {}) {
       },
     ],
     build: {
-      ssr: 'src/shim/evidence.ts',
+      ssr: 'src/shim/start.ts',
       outDir,
       emptyOutDir: false,
       minify: false,
       target: 'node20',
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'evidence.cjs' } },
+      rollupOptions: { output: { format: 'cjs', entryFileNames: 'evidence.cjs', chunkFileNames: '[name].part.cjs' } },
     },
     ssr: { noExternal: true },
   });

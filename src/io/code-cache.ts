@@ -9,7 +9,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, join } from 'node:path';
-import { getHeapCodeStatistics } from 'node:v8';
 import { Script } from 'node:vm';
 import * as zlib from 'node:zlib';
 import { keep } from './kept-file.js';
@@ -41,6 +40,7 @@ interface Internals {
   readonly _cache: unknown;
   readonly _extensions: unknown;
   readonly enableCompileCache?: (folder: string) => unknown;
+  readonly flushCompileCache?: () => void;
 }
 
 /** Since Node 20.15. */
@@ -50,8 +50,12 @@ const crc32 = (zlib as { crc32?: (data: Uint8Array) => number }).crc32;
 const PREAMBLE = 8;
 /** A run that had to compile so much more than the kept code holds makes it anew. */
 const GROWN = 1.25;
+/** One run in so many looks whether it did: what tells takes 4 ms to load. */
+const LOOKS = 8;
 /** Versions of Node and installations whose code is kept. */
 const MOST_FOLDERS = 6;
+
+let atEnd = (): void => undefined;
 
 /**
  * Lets modules that are loaded from here on have their compiled code from `folder`, and keeps it there when the process
@@ -61,10 +65,24 @@ const MOST_FOLDERS = 6;
 export function keepCompiledCode(folder: string, name: string): void {
   const internals = Module as unknown as Internals;
   try {
-    if (internals.enableCompileCache) internals.enableCompileCache(folder);
-    else if (crc32) keepForLoader(internals, join(folder, installation()), `${name}.bin`);
+    if (internals.enableCompileCache) {
+      internals.enableCompileCache(folder);
+      atEnd = () => internals.flushCompileCache?.();
+    } else if (crc32) {
+      atEnd = keepForLoader(internals, join(folder, installation()), `${name}.bin`);
+      process.on('exit', keepNow);
+    }
   } catch {
     // Slower, and nothing else.
+  }
+}
+
+/** For a process that ends without an exit: keeps what has to be kept now. */
+export function keepNow(): void {
+  try {
+    atEnd();
+  } catch {
+    // The next run will try again.
   }
 }
 
@@ -77,7 +95,8 @@ function installation(): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-function keepForLoader(internals: Internals, folder: string, file: string): void {
+/** Returns what is to be done at the end. */
+function keepForLoader(internals: Internals, folder: string, file: string): () => void {
   const kept = readKeptCode(join(folder, file));
   const byFile = new Map(kept?.entries.map((entry) => [entry[0], entry]));
   const loaded = new Map<string, Loaded>();
@@ -107,24 +126,22 @@ function keepForLoader(internals: Internals, folder: string, file: string): void
     });
     return script.runInThisContext().call(this.exports, this.exports, require, this, path, dirname(path));
   };
-  process.on('exit', () => {
-    try {
-      const bytecode = getHeapCodeStatistics().bytecode_and_metadata_size;
-      if (missing === 0 && bytecode < GROWN * (kept?.bytecode ?? 0)) return;
-      if (!kept) makeRoom(folder);
-      const codes = [...loaded].map(([path, { script, size, changed }]): Code => {
-        return { file: path, size, changed, data: script.createCachedData() };
-      });
-      // What this run did not need may be needed by the next.
-      for (const entry of kept?.entries ?? []) {
-        if (loaded.has(entry[0]) || !asItIs(entry)) continue;
-        codes.push({ file: entry[0], size: entry[1], changed: entry[2], data: kept?.data(entry) ?? Buffer.alloc(0) });
-      }
-      keep(folder, file, encode(codes, bytecode));
-    } catch {
-      // It will be tried again.
+  return () => {
+    if (missing === 0 && process.pid % LOOKS !== 0) return;
+    const { getHeapCodeStatistics } = Module.createRequire(__filename)('node:v8') as typeof import('node:v8');
+    const bytecode = getHeapCodeStatistics().bytecode_and_metadata_size;
+    if (missing === 0 && bytecode < GROWN * (kept?.bytecode ?? 0)) return;
+    if (!kept) makeRoom(folder);
+    const codes = [...loaded].map(([path, { script, size, changed }]): Code => {
+      return { file: path, size, changed, data: script.createCachedData() };
+    });
+    // What this run did not need may be needed by the next.
+    for (const entry of kept?.entries ?? []) {
+      if (loaded.has(entry[0]) || !asItIs(entry)) continue;
+      codes.push({ file: entry[0], size: entry[1], changed: entry[2], data: kept?.data(entry) ?? Buffer.alloc(0) });
     }
-  });
+    keep(folder, file, encode(codes, bytecode));
+  };
 }
 
 interface Kept {

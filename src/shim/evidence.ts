@@ -8,6 +8,7 @@
  */
 import { appendFileSync, existsSync, readdirSync, readlinkSync, read as readRaw, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { keepNow } from '../io/code-cache.js';
 import { alignInBackground } from './background-align.js';
 import { readCommandLine } from './command-line.js';
 import type { Tool } from './flags.js';
@@ -45,6 +46,7 @@ process.title = 'sidecar';
 
 /** The fastest end there is: nothing has to be cleaned up, and a normal exit of Node takes milliseconds. */
 function end(): never {
+  keepNow();
   process.kill(process.pid, 'SIGKILL');
   for (;;) pause(1000);
 }
