@@ -71,6 +71,13 @@ const GLOBALS_THRESHOLD = 0.05;
 /** In a small repository a few edits are a large share: leave them be. */
 const GLOBALS_LEAST = 200;
 
+/**
+ * Where more than this share of the files differs, and so many, a build is cheaper: it reads nothing of what was
+ * (docs/performance.md).
+ */
+const REBUILD_SHARE = 0.5;
+const REBUILD_LEAST = 100;
+
 const byPath = (a: Skipped, b: Skipped): number => (a.path < b.path ? -1 : 1);
 
 /** The changes, and the listed files that could not be read at that time: perhaps they can be now. */
@@ -166,6 +173,10 @@ class Aligner {
     const plan = await planAlign(target, store, meta, oldSkipped);
     if ([...plan.changes.keys()].some((path) => path === '.gitattributes' || path.endsWith('/.gitattributes'))) {
       throw new StoreIncomplete('.gitattributes changed, which may change the role of any file');
+    }
+    const { size } = plan.changes;
+    if (size > REBUILD_LEAST && size > REBUILD_SHARE * meta.index.counts.files) {
+      throw new StoreIncomplete(`${size} of ${meta.index.counts.files} files differ`);
     }
     const tipChanged = plan.commit !== meta.index.commit;
     const { contents, skipped, parsed, unsettled } = await this.gather(

@@ -10,7 +10,7 @@ import { readerOf } from '../languages/registry.js';
 import { hashKey } from './buckets.js';
 import { type Content, factsOf } from './contents.js';
 
-/** Thrown where the store lacks what its records promise: the index has to be built anew. */
+/** Thrown where the index has to be built anew: the store lacks what its records promise, or is of too little use. */
 export class StoreIncomplete extends Error {}
 
 export const folderOf = (path: string): string => {

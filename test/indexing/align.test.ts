@@ -239,6 +239,25 @@ it('parses no content twice', async () => {
   expect((await t.align('index', second)).parsed).toBe(0);
 });
 
+it('is a build where most of the tree differs, of contents that were parsed before', async () => {
+  const t = startTree();
+  const all = (text: string): void => {
+    for (let n = 0; n < 150; n += 1) t.write(`py/many/m${n}.py`, `def f${n}():\n    return ${text}\n`);
+  };
+  all('0');
+  const first = t.commit();
+  all('1');
+  const second = t.commit();
+  await t.build('index', first);
+  expect(await t.align('index', second)).toMatchObject({
+    outcome: 'built',
+    parsed: 150,
+    why: expect.stringMatching(/^150 of \d+ files differ$/),
+  });
+  expect(await t.align('index', first)).toMatchObject({ outcome: 'built', parsed: 0 });
+  expect(await t.differencesFromBuild('index', first)).toEqual([]);
+});
+
 it('links only what the edit can have changed', async () => {
   const t = startTree();
   await t.build();
