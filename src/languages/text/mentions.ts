@@ -88,6 +88,18 @@ function directive(text: string, line: number, scope: Scope, into: Collector): S
   return kind === 'class' || kind === 'exception' ? { module: scope.module, holder: name, indent } : scope;
 }
 
+const NONE: readonly RegExpExecArray[] = [];
+
+/** All matches; none where the text lacks what every match has. Most lines lack it, and looking for it costs little. */
+function matches(text: string, pattern: RegExp, has: string): Iterable<RegExpExecArray> {
+  return text.includes(has) ? text.matchAll(pattern) : NONE;
+}
+
+const withoutAddresses = (line: string): string => (line.includes('://') ? line.replace(ADDRESS, ' ') : line);
+/** Whether a line may hold a place of CODE_PLACE. */
+const mayHoldCode = (line: string): boolean =>
+  line.includes('`') || line.includes('"') || line.includes("'") || line.includes('](') || line.includes('include::');
+
 /** The mentions of a document, in order, each once. Prose is read for paths only, code spans for names too. */
 export function mentionsOfDocument(text: string): Mention[] {
   const into = new Collector();
@@ -95,16 +107,16 @@ export function mentionsOfDocument(text: string): Mention[] {
   text.split('\n').forEach((raw, index) => {
     const line = index + 1;
     if (raw.length > LONGEST_LINE) return;
-    for (const [, path] of raw.matchAll(FORGE)) into.add('path', trimmed(path ?? ''), line);
-    const plain = raw.replace(ADDRESS, ' ');
-    for (const [path] of plain.matchAll(PATH)) into.add('path', trimmed(path), line);
-    for (const [place] of plain.matchAll(CODE_PLACE)) {
-      for (const [name] of place.matchAll(FILE_NAME)) into.add('path', name, line);
+    for (const [, path] of matches(raw, FORGE, '/')) into.add('path', trimmed(path ?? ''), line);
+    const plain = withoutAddresses(raw);
+    for (const [path] of matches(plain, PATH, '/')) into.add('path', trimmed(path), line);
+    for (const [place] of mayHoldCode(plain) ? plain.matchAll(CODE_PLACE) : NONE) {
+      for (const [name] of matches(place, FILE_NAME, '.')) into.add('path', name, line);
     }
-    scope = directive(plain, line, scope, into);
-    for (const [, role, , content] of plain.matchAll(SPAN))
+    if (plain.includes('.. ')) scope = directive(plain, line, scope, into);
+    for (const [, role, , content] of matches(plain, SPAN, '`'))
       span(content ?? '', role !== undefined, line, scope.module, into);
-    const imported = PYTHON_IMPORT.exec(plain);
+    const imported = plain.includes('import') ? PYTHON_IMPORT.exec(plain) : null;
     for (const name of imported?.[2]?.split(',') ?? []) {
       const [own = ''] = name.trim().split(/\s/);
       if (own !== '') into.add('dotted', `${imported?.[1]}.${own}`, line);
@@ -119,11 +131,11 @@ export function mentionsOfConfiguration(text: string): Mention[] {
   text.split('\n').forEach((raw, index) => {
     const line = index + 1;
     if (raw.length > LONGEST_LINE) return;
-    const plain = raw.replace(ADDRESS, ' ');
-    for (const [path] of plain.matchAll(PATH)) into.add('path', trimmed(path), line);
-    for (const [name] of plain.matchAll(FILE_NAME)) into.add('path', name, line);
-    for (const [name] of plain.matchAll(DOTTED)) into.add('dotted', name, line);
-    for (const [name] of plain.matchAll(ENTRY)) into.add('dotted', name, line);
+    const plain = withoutAddresses(raw);
+    for (const [path] of matches(plain, PATH, '/')) into.add('path', trimmed(path), line);
+    for (const [name] of matches(plain, FILE_NAME, '.')) into.add('path', name, line);
+    for (const [name] of matches(plain, DOTTED, '.')) into.add('dotted', name, line);
+    for (const [name] of matches(plain, ENTRY, ':')) into.add('dotted', name, line);
   });
   return into.mentions;
 }
