@@ -21,8 +21,11 @@ export const PATH_ONLY: readonly Agent[] = [
   {
     name: 'mini-swe-agent',
     title: 'mini-swe-agent',
-    programs: ['mini', 'mini-swe-agent'],
+    programs: ['mini', 'mini-swe-agent', 'mini-extra'],
     shell: { argv: ['sh', '-c'], env: {}, output: 'pipe' },
+    // It hands every command to Python's `shell=True` and parses none. A `sh` that is dash becomes the last command, so
+    // that a search looks as if Python had started it.
+    extras: ({ env }) => ({ env: env.SIDECAR_SPAWN === undefined ? { SIDECAR_SPAWN: 'shell' } : {} }),
   },
   { name: 'swe-agent', title: 'SWE-agent', programs: ['sweagent'], shell: { argv: BASH, env: {}, output: 'pipe' } },
   { name: 'openhands', title: 'OpenHands', programs: ['openhands'], shell: { argv: BASH, env: {}, output: 'pipe' } },

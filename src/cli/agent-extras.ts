@@ -29,13 +29,14 @@ export function extrasFor(command: readonly string[], env: NodeJS.ProcessEnv, ro
   const cache = cacheRoot(env);
   if (!agent?.extras || cache === undefined) return undefined;
   const script = join(cache, 'shell', `${agent.name}.bash`);
-  const text = bashScript(env, script);
-  if (readUserFile(script)?.toString('utf8') !== text) writeUserFile(script, text);
   const installed = hookInstalled(agent, env, root) !== undefined;
-  return agent.extras({
+  const extras = agent.extras({
     args,
     env,
     bashScript: script,
     ...(installed ? {} : { hookCommand: hookCommand(agent, false, env) }),
   });
+  const text = bashScript(env, script);
+  if (extras.bashEnv !== undefined && readUserFile(script)?.toString('utf8') !== text) writeUserFile(script, text);
+  return extras;
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shimsFolder } from '../../src/cli/environment.js';
 import { installHook, uninstallHook } from '../../src/cli/hook-install.js';
 import { runCommand } from '../../src/cli/run.js';
+import { installed } from '../shim/stage.js';
 import { Shop } from './shop.js';
 
 let shop: Shop;
@@ -75,4 +76,21 @@ test('Codex: in its login shell, behind the folder that it prepends, the launche
   // Within another `sidecar run` the script does not call itself.
   await start('codex', [], { BASH_ENV: script });
   expect(readFileSync(script, 'utf8')).not.toContain(`. ${script}`);
+});
+
+test('mini-swe-agent is said to start searches through a shell, unless the caller says otherwise', async () => {
+  const seen = await start('mini', ['-t', 'hello']);
+  expect(seen.args).toEqual(['-t', 'hello']);
+  expect(seen.env.get('SIDECAR_SPAWN')).toBe('shell');
+  expect((await start('mini', [], { SIDECAR_SPAWN: 'parser' })).env.get('SIDECAR_SPAWN')).toBe('parser');
+});
+
+test.runIf(installed('python3'))('mini-swe-agent: a search that its sh becomes has its block', async () => {
+  const { env } = await start('mini', []);
+  const { stdout } = spawnSync(
+    'python3',
+    ['-c', 'import subprocess as s; s.run("grep -rn make_order .", shell=True, stderr=s.STDOUT)'],
+    { cwd: shop.root, encoding: 'utf8', env: Object.fromEntries(env) },
+  );
+  expect(stdout).toContain('[Related files from dependency graph]');
 });
