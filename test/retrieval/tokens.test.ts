@@ -17,6 +17,8 @@ describe('the estimate of tokens', () => {
     'src/日本語/ファイル.py (changed together 0.62)',
     'a\n  b\n    c\n\n\td',
     '0123456789abcdef0123456789abcdef.json',
+    '  doc/en/announce/ release-3.0.4.rst, release-2.10.1.rst (changed together 0.93), release-6.0.0rc1.rst',
+    '  models/hub/ yolov3-tiny.yaml, yolov5-fpn.yaml (cluster: TFSPP), yolov5l-seg.yaml',
   ])('is never under the count: %j', (text) => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(real(text));
   });
@@ -35,6 +37,23 @@ describe('the estimate of tokens', () => {
     const block = '[Related]\na.py (cluster: X)\n  f:1\n    Callers: b.py:g:2 [0.9]\nAlso related:\n  c/ d.py\n';
     const parts = block.split(/(?=\n)/).map(estimateTokens);
     expect(parts.reduce((sum, tokens) => sum + tokens, 0)).toBe(estimateTokens(block));
+  });
+
+  it('is at most 1.4 times the count of a block of usual names', () => {
+    const block = [
+      '[Related files from dependency graph]',
+      'src/shop/basket.py (cluster: Checkout)',
+      '  Basket.add_item:48',
+      '    Callers: src/shop/api/routes.py:post_item:112 [0.95], src/shop/jobs/restore.py:restore_basket:31 [0.9], +4 more',
+      '    Tests: tests/shop/test_basket.py:test_add_item_twice:77 [0.8]',
+      'Also related:',
+      '  src/shop/ pricing.py (called by add_item [0.85]), stock_client.py, models.py',
+      '  src/shop/templates/ basket_summary.html (changed together 0.62)',
+      '  web/src/components/ BasketItem.tsx (shares addItemToBasket), useBasket.ts',
+      '',
+    ].join('\n');
+    expect(estimateTokens(block)).toBeGreaterThanOrEqual(real(block));
+    expect(estimateTokens(block)).toBeLessThanOrEqual(1.4 * real(block));
   });
 
   it('is at most a quarter under the count for letters without any sense', () => {
