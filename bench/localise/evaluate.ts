@@ -45,6 +45,7 @@ const ABLATIONS: Readonly<Record<string, Partial<RetrievalSettings>>> = {
   'full, no shared words': { shared: 0 },
   'full, no history': { together: 0 },
   'full, no recency': { recency: 0 },
+  'full, matches alone are anchors': { second: 0 },
   'full, definers count as others': { definers: 0.2 },
   'full, with community prior 1.25': { community: 1.25 },
   'full, no confidence': { confidence: false },

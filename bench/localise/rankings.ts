@@ -41,7 +41,7 @@ export function scored(changes: Partial<RetrievalSettings>): Ranking {
 }
 
 /** S3 as studied before there was an index. */
-export const S3: Partial<RetrievalSettings> = { structure: 0, messages: 0, recency: 1, definers: 0.2 };
+export const S3: Partial<RetrievalSettings> = { structure: 0, messages: 0, recency: 1, definers: 0.2, second: 0 };
 /** History or words or typed edges alone. */
 export const HISTORY: Partial<RetrievalSettings> = { ...S3, shared: 0 };
 export const WORDS: Partial<RetrievalSettings> = { ...S3, together: 0 };

@@ -5,10 +5,10 @@
  *              x (1 + r recency(c))
  *
  * a: weight of the anchor; co: changed together; cos: shared rare identifiers; edge: confidence of typed edges
- * of the symbols
- * that the match lines are in, and a tenth of those of the file; msg: sum of 1/log2(1+n) over commits of n <= 20 files whose message
- * has a searched term; recency: 1/(1 + i/100) where the file was last touched i commits ago. What was tried
- * beside it is in docs/retrieval.md.
+ * of the symbols that the match lines are in, and a tenth of those of the file; msg: sum of 1/log2(1+n) over
+ * commits of n <= 20 files whose message has a searched term; recency: 1/(1 + i/100) where the file was last
+ * touched i commits ago. The best candidates of this then are anchors too: what is related to several related
+ * files goes before what is related to one match. What was tried beside it is in docs/retrieval.md.
  */
 import type { Neighbours } from '../sidecars/sidecar.generated.js';
 import type { Anchor, AnchorSymbol } from './anchors.js';
@@ -93,7 +93,73 @@ function edgesOf(
   return edges;
 }
 
-/** All files that any anchor is related to, best first, ties by path. */
+/** Candidates of the first pass that are anchors of the second. */
+const SECOND_ANCHORS = 10;
+
+/** Evidence by path, added up over anchors. */
+class Evidence {
+  private readonly sums = new Map<string, Sums>();
+
+  constructor(
+    private readonly reader: SidecarReader,
+    private readonly theta: number,
+    private readonly settings: RetrievalSettings,
+  ) {}
+
+  private of(path: string): Sums {
+    let sum = this.sums.get(path);
+    if (!sum) {
+      sum = { together: 0, shared: 0, structure: 0, messages: 0 };
+      this.sums.set(path, sum);
+    }
+    return sum;
+  }
+
+  addAnchors(anchors: readonly WeightedAnchor[]): void {
+    for (const anchor of anchors) {
+      const { path: own, weight } = anchor;
+      const { changedTogether, sharedIdentifiers } = anchor.sidecar.neighbours;
+      for (const { path, score } of changedTogether?.items ?? []) this.of(path).together += weight * score;
+      for (const { path, score } of sharedIdentifiers?.items ?? []) this.of(path).shared += weight * score;
+      for (const [path, edge] of edgesOf(anchor, this.theta, this.settings)) {
+        if (path !== own) this.of(path).structure += weight * edge;
+      }
+    }
+  }
+
+  addMessages(messages: ReadonlyMap<string, number>): void {
+    for (const [path, weight] of messages) this.of(path).messages += weight;
+  }
+
+  /** Best first, ties by path. */
+  ranked(): Candidate[] {
+    const { together, shared, structure, messages, recency } = this.settings;
+    return [...this.sums]
+      .map(([path, sum]) => {
+        const evidence =
+          together * Math.sqrt(sum.together) +
+          shared * Math.sqrt(sum.shared) +
+          structure * Math.sqrt(sum.structure) +
+          messages * Math.log(1 + sum.messages);
+        const ago = this.reader.recency(path);
+        return { path, score: evidence * (1 + (ago === undefined ? 0 : recency / (1 + ago / RECENCY_SCALE))) };
+      })
+      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  }
+}
+
+/** The best candidates as anchors that share `weight` by their scores. */
+function secondAnchors(candidates: readonly Candidate[], reader: SidecarReader, weight: number): WeightedAnchor[] {
+  const best = candidates.slice(0, SECOND_ANCHORS);
+  const total = best.reduce((sum, { score }) => sum + score, 0);
+  if (weight === 0 || total === 0) return [];
+  return best.flatMap(({ path, score }) => {
+    const sidecar = reader.sidecar(path);
+    return sidecar ? [{ path, weight: (weight * score) / total, sidecar, symbols: [] }] : [];
+  });
+}
+
+/** All files that any anchor, or any of the files most related to them, is related to, best first, ties by path. */
 export function scoreCandidates(
   anchors: readonly WeightedAnchor[],
   reader: SidecarReader,
@@ -101,35 +167,12 @@ export function scoreCandidates(
   theta: number,
   settings: RetrievalSettings,
 ): Candidate[] {
-  const sums = new Map<string, Sums>();
-  const of = (path: string): Sums => {
-    let sum = sums.get(path);
-    if (!sum) {
-      sum = { together: 0, shared: 0, structure: 0, messages: 0 };
-      sums.set(path, sum);
-    }
-    return sum;
-  };
-  for (const anchor of anchors) {
-    const { path: own, weight } = anchor;
-    const { changedTogether, sharedIdentifiers } = anchor.sidecar.neighbours;
-    for (const { path, score } of changedTogether?.items ?? []) of(path).together += weight * score;
-    for (const { path, score } of sharedIdentifiers?.items ?? []) of(path).shared += weight * score;
-    for (const [path, edge] of edgesOf(anchor, theta, settings)) {
-      if (path !== own) of(path).structure += weight * edge;
-    }
-  }
-  for (const [path, weight] of messages) of(path).messages += weight;
-  return [...sums]
-    .map(([path, sum]) => {
-      const evidence =
-        settings.together * Math.sqrt(sum.together) +
-        settings.shared * Math.sqrt(sum.shared) +
-        settings.structure * Math.sqrt(sum.structure) +
-        settings.messages * Math.log(1 + sum.messages);
-      const ago = reader.recency(path);
-      const recency = ago === undefined ? 0 : 1 / (1 + ago / RECENCY_SCALE);
-      return { path, score: evidence * (1 + settings.recency * recency) };
-    })
-    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  const evidence = new Evidence(reader, theta, settings);
+  evidence.addAnchors(anchors);
+  evidence.addMessages(messages);
+  const first = evidence.ranked();
+  const second = secondAnchors(first, reader, settings.second);
+  if (second.length === 0) return first;
+  evidence.addAnchors(second);
+  return evidence.ranked();
 }

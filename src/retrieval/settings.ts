@@ -8,6 +8,8 @@ export interface RetrievalSettings {
   /** Typed edges of a file as a whole, against those of the symbols that match lines are in. */
   readonly fileEdges: number;
   readonly messages: number;
+  /** Weight that the ten best candidates have together as anchors of a second pass, against 1 of the matches. */
+  readonly second: number;
   /** How much a file touched by the newest commit gains: times 1 + this. */
   readonly recency: number;
   /** Share of the weight that the files which define the term have together, where others only use it. */
@@ -34,6 +36,7 @@ export const SETTINGS: RetrievalSettings = {
   structure: 0.5,
   fileEdges: 0.1,
   messages: 0,
+  second: 0.5,
   recency: 2,
   definers: 0.7,
   test: 0.5,
