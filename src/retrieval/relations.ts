@@ -106,11 +106,12 @@ function placesOf(
       !(WITHOUT_TESTS.has(kind) && reader.sidecar(path)?.role === 'test'),
   );
   const hidden = list.items.length - fresh.length;
+  const own = from.community?.label;
   const ranked = fresh
     .map((item, order) => {
-      const community = reader.sidecar(item.path)?.community?.label;
-      const prior = community !== undefined && community === from.community?.label ? settings.community : 1;
-      return { item, order, value: (settings.confidence ? item.confidence : 1) * prior };
+      // To learn a file's community, its sidecar has to be unpacked: only where it makes a difference.
+      const same = settings.community !== 1 && own !== undefined && reader.sidecar(item.path)?.community?.label === own;
+      return { item, order, value: (settings.confidence ? item.confidence : 1) * (same ? settings.community : 1) };
     })
     .sort((a, b) => b.value - a.value || a.order - b.order);
   const files = new Set<string>();

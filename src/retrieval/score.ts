@@ -68,9 +68,12 @@ function addEdges(
   theta: number,
   byConfidence: boolean,
 ): void {
+  if (!lists) return;
   for (const [kind, worth] of KINDS) {
+    const list = lists[kind];
+    if (!list) continue;
     const best = new Map<string, number>();
-    for (const { path, confidence } of lists?.[kind]?.items ?? []) {
+    for (const { path, confidence } of list.items) {
       if (confidence >= theta) best.set(path, Math.max(best.get(path) ?? 0, byConfidence ? confidence : 1));
     }
     for (const [path, confidence] of best) edges.set(path, (edges.get(path) ?? 0) + share * worth * confidence);
@@ -94,7 +97,7 @@ function edgesOf(
 }
 
 /** Candidates of the first pass that are anchors of the second. */
-const SECOND_ANCHORS = 10;
+const SECOND_ANCHORS = 8;
 
 /** Evidence by path, added up over anchors. */
 class Evidence {
@@ -115,15 +118,15 @@ class Evidence {
     return sum;
   }
 
-  addAnchors(anchors: readonly WeightedAnchor[]): void {
-    for (const anchor of anchors) {
-      const { path: own, weight } = anchor;
-      const { changedTogether, sharedIdentifiers } = anchor.sidecar.neighbours;
-      for (const { path, score } of changedTogether?.items ?? []) this.of(path).together += weight * score;
-      for (const { path, score } of sharedIdentifiers?.items ?? []) this.of(path).shared += weight * score;
-      for (const [path, edge] of edgesOf(anchor, this.theta, this.settings)) {
-        if (path !== own) this.of(path).structure += weight * edge;
-      }
+  /** History and shared words. */
+  addNeighbours({ weight, sidecar: { neighbours } }: Pick<WeightedAnchor, 'weight' | 'sidecar'>): void {
+    for (const { path, score } of neighbours.changedTogether?.items ?? []) this.of(path).together += weight * score;
+    for (const { path, score } of neighbours.sharedIdentifiers?.items ?? []) this.of(path).shared += weight * score;
+  }
+
+  addEdges(anchor: WeightedAnchor): void {
+    for (const [path, edge] of edgesOf(anchor, this.theta, this.settings)) {
+      if (path !== anchor.path) this.of(path).structure += anchor.weight * edge;
     }
   }
 
@@ -148,17 +151,6 @@ class Evidence {
   }
 }
 
-/** The best candidates as anchors that share `weight` by their scores. */
-function secondAnchors(candidates: readonly Candidate[], reader: SidecarReader, weight: number): WeightedAnchor[] {
-  const best = candidates.slice(0, SECOND_ANCHORS);
-  const total = best.reduce((sum, { score }) => sum + score, 0);
-  if (weight === 0 || total === 0) return [];
-  return best.flatMap(({ path, score }) => {
-    const sidecar = reader.sidecar(path);
-    return sidecar ? [{ path, weight: (weight * score) / total, sidecar, symbols: [] }] : [];
-  });
-}
-
 /** All files that any anchor, or any of the files most related to them, is related to, best first, ties by path. */
 export function scoreCandidates(
   anchors: readonly WeightedAnchor[],
@@ -168,11 +160,19 @@ export function scoreCandidates(
   settings: RetrievalSettings,
 ): Candidate[] {
   const evidence = new Evidence(reader, theta, settings);
-  evidence.addAnchors(anchors);
+  for (const anchor of anchors) {
+    evidence.addNeighbours(anchor);
+    evidence.addEdges(anchor);
+  }
   evidence.addMessages(messages);
   const first = evidence.ranked();
-  const second = secondAnchors(first, reader, settings.second);
-  if (second.length === 0) return first;
-  evidence.addAnchors(second);
+  if (settings.second === 0) return first;
+  // Without their typed edges, which measured the same and take as long as all the rest.
+  const best = first.slice(0, SECOND_ANCHORS);
+  const total = best.reduce((sum, { score }) => sum + score, 0);
+  for (const { path, score } of best) {
+    const sidecar = reader.sidecar(path);
+    if (sidecar && total > 0) evidence.addNeighbours({ weight: (settings.second * score) / total, sidecar });
+  }
   return evidence.ranked();
 }

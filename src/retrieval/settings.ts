@@ -8,7 +8,7 @@ export interface RetrievalSettings {
   /** Typed edges of a file as a whole, against those of the symbols that match lines are in. */
   readonly fileEdges: number;
   readonly messages: number;
-  /** Weight that the ten best candidates have together as anchors of a second pass, against 1 of the matches. */
+  /** Weight that the eight best candidates have together as anchors of a second pass, against 1 of the matches. */
   readonly second: number;
   /** How much a file touched by the newest commit gains: times 1 + this. */
   readonly recency: number;
