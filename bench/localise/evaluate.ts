@@ -2,7 +2,14 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { anchorsOf } from '../../src/retrieval/anchors.js';
 import { blockFor } from '../../src/retrieval/block.js';
-import type { BlockResult, Match, SessionState, ShownFile, SidecarReader } from '../../src/retrieval/request.js';
+import type {
+  BlockRequest,
+  BlockResult,
+  Match,
+  SessionState,
+  ShownFile,
+  SidecarReader,
+} from '../../src/retrieval/request.js';
 import { type Candidate, scoreCandidates } from '../../src/retrieval/score.js';
 import { type RetrievalSettings, SETTINGS } from '../../src/retrieval/settings.js';
 import type { Instance } from './instances.js';
@@ -54,6 +61,11 @@ const ABLATIONS: Readonly<Record<string, Partial<RetrievalSettings>>> = {
   'full, no gate': { gates: [0] },
 };
 
+/** The paper's fixed pairs of k and theta, the same at every search of a session. */
+const PAIRS: Readonly<Record<string, Limits>> = Object.fromEntries(
+  [3, 5, 10, 20].flatMap((k) => [0, 0.5].map((theta) => [`full, k ${k}, theta ${theta}`, { k, theta }])),
+);
+
 /** Scores of one arm at one instance: context recall after 1, 2, 3 searches and so on. */
 export interface ArmScores {
   readonly recall: readonly number[];
@@ -71,6 +83,8 @@ export interface Evaluation {
   /** Per completion search: share of the other gold files seen, by arm and number of names. */
   readonly completions: readonly Readonly<Record<string, number>>[];
 }
+
+type Limits = Pick<BlockRequest, 'k' | 'theta'>;
 
 const countOf = (match: Match): number => match.count ?? match.lines.length;
 
@@ -163,7 +177,7 @@ function block(
   reader: SidecarReader,
   session: SessionState | undefined,
   settings: RetrievalSettings,
-  k?: number,
+  limits: Limits,
 ): BlockResult {
   return blockFor(
     {
@@ -172,7 +186,7 @@ function block(
       reader,
       visible: new Set(visibleOf(search)),
       ...(session ? { session } : {}),
-      ...(k === undefined ? {} : { k }),
+      ...limits,
     },
     settings,
   );
@@ -195,11 +209,12 @@ function regionRecall(instance: Instance, shown: readonly ShownFile[]): number {
   return lines === 0 ? 0 : covered / lines;
 }
 
-function evaluateBlock(
+export function evaluateBlock(
   instance: Instance,
   prepared: Prepared,
   reader: SidecarReader,
   settings: RetrievalSettings,
+  limits: Limits = {},
 ): { scores: ArmScores; texts: string[] } {
   const run = new Run(prepared, instance.gold_nontest_files);
   const texts: string[] = [];
@@ -209,7 +224,7 @@ function evaluateBlock(
   for (const search of prepared.searches) {
     run.search(visibleOf(search), () => {
       const start = performance.now();
-      const result = block(search, reader, session, settings);
+      const result = block(search, reader, session, settings, limits);
       milliseconds += performance.now() - start;
       session = result.session;
       texts.push(result.text);
@@ -262,6 +277,9 @@ export function evaluate(
     arms[arm] = result.scores;
     if (arm === 'full') texts.push(...result.texts);
   }
+  for (const [arm, limits] of Object.entries(PAIRS)) {
+    arms[arm] = evaluateBlock(instance, prepared, reader, SETTINGS, limits).scores;
+  }
   const counts = arms.full?.names ?? [];
   const costs = arms.full?.tokens ?? [];
   const list = (step: (search: Search, i: number, seen: ReadonlySet<string>) => Step): ArmScores => {
@@ -283,28 +301,44 @@ export function evaluate(
     const names = paper({ prepared, search, reader, seen }).slice(0, PAPER_K);
     return { names, tokens: listTokens(names) };
   });
-  return { arms, completions: prepared.completions.map((search) => evaluateCompletion(prepared, search, reader)) };
+  const completions = prepared.completions.map((search) => evaluateCompletion(instance, prepared, search, reader));
+  return { arms, completions };
 }
 
+/** What the arms show of the other files of the fix, and of those of them that are code. */
 function evaluateCompletion(
+  instance: Instance,
   prepared: Prepared,
   search: CompletionSearch,
   reader: SidecarReader,
 ): Record<string, number> {
   const visible = new Set([...visibleOf(search), search.anchor]);
-  const scores: Record<string, number> = { grep: share(search.others, visible) };
-  const score = (arm: string, names: readonly string[], k: number): void => {
-    scores[`${arm} ${k}`] = share(search.others, new Set([...visible, ...names.slice(0, k)]));
+  const code = new Set(instance.gold_code_files);
+  const otherCode = code.has(search.anchor) ? search.others.filter((path) => code.has(path)) : [];
+  const scores: Record<string, number> = {};
+  const put = (name: string, shown: ReadonlySet<string>): void => {
+    scores[name] = share(search.others, shown);
+    if (otherCode.length > 0) scores[`code: ${name}`] = share(otherCode, shown);
   };
+  const score = (arm: string, names: readonly string[], k: number): void => {
+    put(`${arm} ${k}`, new Set([...visible, ...names.slice(0, k)]));
+  };
+  put('grep', visible);
   const rankings: Record<string, Ranking> = { siblings, paper, S3: scored(S3), score: scored({}) };
   for (const [arm, ranking] of Object.entries(rankings)) {
     const names = ranking({ prepared, search, reader, seen: visible });
     for (const k of COMPLETION_NAMES) score(arm, names, k);
   }
+  // As if each name were a file of the fix: among the candidates, and in the tree.
+  const hidden = search.others.filter((path) => !visible.has(path));
+  const candidates = new Set(scored({})({ prepared, search, reader, seen: visible }));
   for (const k of COMPLETION_NAMES) {
-    const { shown } = block(search, reader, undefined, SETTINGS, k);
+    const { shown } = block(search, reader, undefined, SETTINGS, { k });
     const names = shown.map(({ path }) => path).filter((path) => !visible.has(path) && isListed({ prepared }, path));
     score('full', names, k);
+    const known = hidden.filter((path) => candidates.has(path));
+    score('best order of the candidates', known, k);
+    score('best order of all files', hidden, k);
   }
   return scores;
 }

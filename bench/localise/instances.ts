@@ -14,6 +14,7 @@ export interface Instance {
   readonly body: string;
   readonly gold_files: readonly string[];
   readonly gold_nontest_files: readonly string[];
+  readonly gold_code_files: readonly string[];
   readonly gold_lines: Readonly<Record<string, readonly (readonly [number, number])[]>>;
   readonly gold_path_in_text: boolean;
   readonly gold_stem_mentioned: boolean;

@@ -76,24 +76,33 @@ function differences(rows: readonly Evaluated[]): string {
   );
 }
 
-function completionTable(rows: readonly Evaluated[]): string {
+const COMPLETION_ARMS = ['siblings', 'paper', 'S3', 'score', 'full'] as const;
+/** Names that are all files of the fix, as far as there are any: what no ranking can exceed. */
+const COMPLETION_LIMITS = ['best order of the candidates', 'best order of all files'] as const;
+
+function completionTable(
+  title: string,
+  rows: readonly Evaluated[],
+  arms: readonly string[] = COMPLETION_ARMS,
+  prefix = '',
+): string {
   const scores = (key: string): Scored[] =>
     rows.flatMap(({ instance, evaluation }) =>
       evaluation.completions.flatMap((one) => {
-        const value = one[key];
+        const value = one[`${prefix}${key}`];
         return value === undefined ? [] : [{ repo: instance.repo, value }];
       }),
     );
-  const searches = rows.reduce((sum, { evaluation }) => sum + evaluation.completions.length, 0);
-  const body = ['siblings', 'paper', 'S3', 'score', 'full'].map((arm) => [
+  const body = arms.map((arm) => [
     arm,
     ...COMPLETION_NAMES.map((k) => {
       const { mean, low, high } = interval(scores(`${arm} ${k}`));
       return `${percent(mean)} [${percent(low)}, ${percent(high)}]`;
     }),
   ]);
-  const grep = percent(macroMean(scores('grep')));
-  return `${searches} completion searches; grep alone ${grep}\n\n${table(['arm', '5 names', '10', '20'], body)}`;
+  const grep = scores('grep');
+  const head = `${title}: ${grep.length} completion searches; grep alone ${percent(macroMean(grep))}`;
+  return `${head}\n\n${table(['arm', '5 names', '10', '20'], body)}`;
 }
 
 function breakdown(rows: readonly Evaluated[], groupOf: (instance: Instance) => string): string {
@@ -130,16 +139,29 @@ function costs(rows: readonly Evaluated[]): string {
   );
 }
 
+const FEW_FILES = 6;
+
 /** The whole report as Markdown. */
 export function report(rows: readonly Evaluated[]): string {
   const repositories = new Set(rows.map(({ instance }) => instance.repo)).size;
   const regions = percent(macroMean(collect(rows, ({ evaluation }) => evaluation.arms.full?.regions)));
+  const halves = (half: string): Evaluated[] => rows.filter(({ instance }) => halfOf(instance) === half);
+  const few = rows.filter(({ instance }) => instance.gold_nontest_files.length <= FEW_FILES);
   const sections = [
     `${rows.length} instances, ${repositories} repositories; region recall of full ${regions}`,
     contextTable(rows),
     differences(rows),
     costs(rows),
-    completionTable(rows),
+    completionTable('other files of the fix', rows, [...COMPLETION_ARMS, ...COMPLETION_LIMITS]),
+    completionTable(
+      'other files in a programming language',
+      rows,
+      [...COMPLETION_ARMS, ...COMPLETION_LIMITS],
+      'code: ',
+    ),
+    completionTable('half: tune', halves('tune'), ['S3', 'full']),
+    completionTable('half: confirm', halves('confirm'), ['S3', 'full']),
+    completionTable('fixes of at most six files', few, ['S3', 'full', ...COMPLETION_LIMITS]),
     breakdown(rows, ({ lang }) => `language: ${language(lang)}`),
     breakdown(rows, ({ source }) => `source: ${source}`),
     breakdown(rows, (instance) => `half: ${halfOf(instance)}`),

@@ -152,12 +152,19 @@ export function blockFor(request: BlockRequest, settings: RetrievalSettings = SE
     most,
   );
   const listed = new Set(names.map(({ path }) => path));
-  // What is spelled out explains the named files; past the limit it names no further ones but tests.
+  // What is spelled out explains the named files; past the limit it names no further ones but tests, and users of
+  // what was searched for where the limit is the default.
   const full = names.length >= most;
   const details = relationsOf(
     anchors,
     reader,
-    { theta, ...SPELLED, community: settings.community, confidence: settings.confidence },
+    {
+      theta,
+      ...SPELLED,
+      community: settings.community,
+      confidence: settings.confidence,
+      allUsers: request.k === undefined,
+    },
     visibility(matches, anchors, visible),
     (path) => full && !visible.has(path) && !listed.has(path) && reader.sidecar(path)?.role !== 'test',
     (path, symbol) => seen(session, path)?.symbols?.includes(symbol) ?? false,

@@ -48,6 +48,8 @@ export interface RelationSettings {
   readonly community: number;
   /** Places compete by confidence; false: all alike. */
   readonly confidence: boolean;
+  /** Callers and subtypes of what was searched for are named whatever the list holds. */
+  readonly allUsers: boolean;
 }
 
 /** Tests have a line of their own. */
@@ -79,8 +81,8 @@ export type IsVisible = (path: string, symbol: string | undefined) => boolean;
 export type IsBeyond = (path: string) => boolean;
 
 /**
- * Who uses what was searched for is named whatever the list holds: an agent that changes it has to visit all of them,
- * and the budget of tokens limits them well enough.
+ * Who uses what was searched for is named whatever the list holds, unless the caller has set a number: an agent that
+ * changes it has to visit all of them, and the budget of tokens limits them well enough.
  */
 const UNLIMITED: ReadonlySet<StructuralKind> = new Set(['callers', 'subtypes']);
 
@@ -186,7 +188,7 @@ export function relationsOf(
       if (symbols.length >= settings.symbols) break;
       if (repeated(anchor.path, symbol.name)) continue;
       const relations = detailOf(symbol.neighbours, OF_SYMBOL, anchor, reader, settings, visible, (kind) =>
-        defines && UNLIMITED.has(kind) ? () => false : beyond,
+        settings.allUsers && defines && UNLIMITED.has(kind) ? () => false : beyond,
       );
       if (relations.length === 0) continue;
       symbols.push({ symbol, relations });

@@ -63,7 +63,7 @@ export interface BlockRequest {
   readonly reader: SidecarReader;
   /** Hard cap on the tokens of the text. Default 400. */
   readonly budget?: number;
-  /** Most files to name besides the anchors. Default: by the number of the search (20, 10, 5). */
+  /** Most files to name besides the anchors. Default: by the number of the search (20, 15, 10). */
   readonly k?: number;
   /** Least confidence of a structural neighbour that is shown. Default 0.5. */
   readonly theta?: number;

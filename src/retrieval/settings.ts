@@ -43,7 +43,7 @@ export const SETTINGS: RetrievalSettings = {
   trail: 0,
   community: 1,
   confidence: true,
-  names: [20, 10, 5],
+  names: [20, 15, 10],
   gates: [0.2, 0.25, 0.3],
   novelty: true,
 };

@@ -91,6 +91,9 @@ describe('the block of a search', () => {
     const { text } = blockFor({ matches: [match('src/a.py', 1)], patterns: ['register'], reader });
     expect(text).toContain('Callers: src/far.py:use:4 [0.99]');
     expect(text).not.toContain('deep.py');
+    const limited = blockFor({ matches: [match('src/a.py', 1)], patterns: ['register'], reader, k: 5 });
+    expect(limited.text).not.toContain('far.py');
+    expect(limited.shown.filter(({ as }) => as === 'related')).toHaveLength(5);
   });
 
   it('leaves out what the result itself shows', () => {
