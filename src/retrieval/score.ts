@@ -46,6 +46,8 @@ interface Sums {
   shared: number;
   structure: number;
   messages: number;
+  /** What recency multiplies by, looked up once. */
+  factor?: number;
 }
 
 /** Weight of each file in the commits whose message has one of the terms. */
@@ -134,9 +136,14 @@ class Evidence {
     for (const [path, weight] of messages) this.of(path).messages += weight;
   }
 
+  private factorOf(path: string): number {
+    const ago = this.reader.recency(path);
+    return ago === undefined ? 1 : 1 + this.settings.recency / (1 + ago / RECENCY_SCALE);
+  }
+
   /** Best first, ties by path. */
   ranked(): Candidate[] {
-    const { together, shared, structure, messages, recency } = this.settings;
+    const { together, shared, structure, messages } = this.settings;
     return [...this.sums]
       .map(([path, sum]) => {
         const evidence =
@@ -144,8 +151,8 @@ class Evidence {
           shared * Math.sqrt(sum.shared) +
           structure * Math.sqrt(sum.structure) +
           messages * Math.log(1 + sum.messages);
-        const ago = this.reader.recency(path);
-        return { path, score: evidence * (1 + (ago === undefined ? 0 : recency / (1 + ago / RECENCY_SCALE))) };
+        sum.factor ??= this.factorOf(path);
+        return { path, score: evidence * sum.factor };
       })
       .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   }
