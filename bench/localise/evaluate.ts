@@ -209,7 +209,7 @@ function regionRecall(instance: Instance, shown: readonly ShownFile[]): number {
   return lines === 0 ? 0 : covered / lines;
 }
 
-export function evaluateBlock(
+function evaluateBlock(
   instance: Instance,
   prepared: Prepared,
   reader: SidecarReader,
