@@ -2,23 +2,6 @@
 
 export const LINE_BUDGETS = [100, 200, 500];
 
-const isType = (kind) => kind === 'class' || kind === 'interface' || kind === 'struct' || kind === 'namespace';
-
-/** Symbols in order as regions; of a class only the lines before its first member. */
-export function regionsOfSymbols(corpus, order) {
-  return order.map((i) => {
-    const { file, name, kind, line, endLine } = corpus.symbols[i];
-    if (!isType(kind)) return [file, line, endLine];
-    let end = endLine;
-    for (let j = i + 1; j < corpus.symbols.length && corpus.symbols[j].file === file; j += 1) {
-      if (!corpus.symbols[j].name.startsWith(`${name}.`)) continue;
-      end = Math.min(end, corpus.symbols[j].line - 1);
-      break;
-    }
-    return [file, line, Math.max(line, end)];
-  });
-}
-
 /** Recall of gold lines and context efficiency (gold lines over lines read) at each budget. */
 export function scoreRegions(regions, gold) {
   const read = new Set();

@@ -2,15 +2,18 @@
 /**
  * Measures map, gate and slice against the files and lines that fixes touched. No model involved.
  *
- *   node bench/recon/run.mjs [--dist DIR] [--source SWE-bench_Lite] [--limit N] DATA.jsonl CORPORA
+ *   node bench/recon/run.mjs [--dist DIR] [--source SWE-bench_Lite] [--limit N] DATA.jsonl MIRRORS CORPORA
  *
- * CORPORA is what bench/recon/corpora.mjs wrote. docs/recon.md has the results and how they are to be read.
+ * MIRRORS holds the git directories, CORPORA what bench/recon/corpora.mjs wrote from them. Rows are also reported by half:
+ * repositories are in one half or the other by the hash of their name. docs/recon.md has the results and how they are to be read.
  */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { goldOf } from './gold.mjs';
-import { LINE_BUDGETS, regionsOfSymbols, scoreRegions } from './regions.mjs';
+import { LINE_BUDGETS, scoreRegions } from './regions.mjs';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -20,10 +23,10 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const [data, corpora] = positionals;
+const [data, mirrors, corpora] = positionals;
 const load = (path) => import(resolve(values.dist, path));
 const { indexCorpus } = await load('recon/map/documents.js');
-const { RANKERS, scoresOf } = await load('recon/map/rankers.js');
+const { RANKERS, READING, scoresOf } = await load('recon/map/rankers.js');
 const { bm25 } = await load('recon/map/bm25.js');
 const { readQuery } = await load('recon/map/query.js');
 const { fill } = await load('recon/map/fill.js');
@@ -32,12 +35,17 @@ const { Knowledge } = await load('recon/knowledge.js');
 const { entitiesOf } = await load('recon/slice/entities.js');
 const { decide } = await load('recon/slice/gate.js');
 const { climb } = await load('recon/slice/ladder.js');
+const { extentOf, readingOrder } = await load('recon/slice/regions.js');
 const { roleOf } = await load('graph/roles.js');
 
 const BUDGETS = [1024, 2048];
 const mean = (list) => (list.length === 0 ? Number.NaN : list.reduce((a, b) => a + b, 0) / list.length);
 const table = new Map();
-const note = (key, value) => table.set(key, [...(table.get(key) ?? []), value]);
+let half = 'A';
+const note = (key, value) => {
+  for (const name of [key, `${half} ${key}`]) table.set(name, [...(table.get(name) ?? []), value]);
+};
+const halfOf = (repo) => (createHash('sha256').update(repo).digest()[0] % 2 === 0 ? 'A' : 'B');
 const byScore = (scores) =>
   [...scores.keys()].filter((i) => scores[i] > 0).sort((a, b) => scores[b] - scores[a] || a - b);
 
@@ -60,7 +68,23 @@ function knowledgeOf(corpus) {
   return new Knowledge({ repository: { files, text: () => undefined }, manifest, facts, edges });
 }
 
-function measureSlice(corpus, index, text, gold) {
+/** Text of a file at the row's commit, as far as the mirror has it. */
+function textAt(row) {
+  const folder = join(mirrors, row.snapshot.replace('/', '+'), 'repo');
+  return (path) => {
+    try {
+      const options = { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] };
+      return execFileSync('git', ['--git-dir', folder, 'show', `${row.base_commit}:${path}`], options);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+const regionsOf = (corpus, order) => order.map((i) => [corpus.symbols[i].file, ...extentOf(corpus, i)]);
+
+/** The slice is read in its order: first what it says to read first, then what stands on its rungs. */
+function measureSlice(row, corpus, index, text, gold) {
   const knowledge = knowledgeOf(corpus);
   const entities = entitiesOf(knowledge, corpus, text);
   const decision = decide(knowledge, entities, text);
@@ -73,7 +97,9 @@ function measureSlice(corpus, index, text, gold) {
   const order = slice.rungs.flatMap(({ nodes }) =>
     nodes.flatMap(({ node }) => at.get(`${node.path}\0${node.symbol}`) ?? []),
   );
-  return regionsOfSymbols(corpus, order);
+  const fileOf = new Map(corpus.paths.map((path, i) => [path, i]));
+  const first = readingOrder(index, text, textAt(row)).map(({ path, first, last }) => [fileOf.get(path), first, last]);
+  return [...first, ...regionsOf(corpus, order)];
 }
 
 function wholeFiles(corpus, index, text) {
@@ -91,6 +117,7 @@ for (const line of readFileSync(data, 'utf8').trim().split('\n')) {
   const gold = goldOf(row, corpus);
   if (gold.files.length === 0) continue;
   n += 1;
+  half = halfOf(row.repo);
   const index = indexCorpus(corpus);
   const text = `${row.title}\n${row.body}`;
   for (const ranker of RANKERS) {
@@ -105,14 +132,15 @@ for (const line of readFileSync(data, 'utf8').trim().split('\n')) {
       if (gold.functions) note(`${ranker} ${budget} share`, mean(gold.functions.map((i) => Number(symbols.has(i)))));
     }
     if (ranker === 'hybrid' || ranker === 'layered') {
-      scoreRegions(regionsOfSymbols(corpus, byScore(scores)), gold.lines).forEach((score, i) => {
+      scoreRegions(regionsOf(corpus, byScore(scores)), gold.lines).forEach((score, i) => {
         for (const [name, value] of Object.entries(score))
           note(`regions map ${ranker} ${LINE_BUDGETS[i]} ${name}`, value);
       });
     }
   }
   for (const [name, regions] of [
-    ['slice', measureSlice(corpus, index, text, gold)],
+    ['map, weights for reading', regionsOf(corpus, byScore(scoresOf(index, text, 'layered', READING)))],
+    ['slice', measureSlice(row, corpus, index, text, gold)],
     ['files', wholeFiles(corpus, index, text)],
   ]) {
     scoreRegions(regions, gold.lines).forEach((score, i) => {
@@ -123,24 +151,29 @@ for (const line of readFileSync(data, 'utf8').trim().split('\n')) {
 
 const value = (key) => mean(table.get(key) ?? []);
 console.log(`${n} rows of ${values.source}\n`);
-console.log('| ranker | J | file 1,024 | function 1,024 | file 2,048 | function 2,048 | share of functions 2,048 |');
-console.log('| --- | --- | --- | --- | --- | --- | --- |');
-for (const ranker of RANKERS) {
-  const cells = BUDGETS.flatMap((budget) => [value(`${ranker} ${budget} file`), value(`${ranker} ${budget} function`)]);
-  const j = cells.reduce((a, b) => a + b, 0) / 2;
-  console.log(
-    `| ${[ranker, ...[j, ...cells, value(`${ranker} 2048 share`)].map((cell) => cell.toFixed(3))].join(' | ')} |`,
-  );
-}
 console.log(
-  '\n| regions | recall 100 / 200 / 500 lines | any gold line | context efficiency |\n| --- | --- | --- | --- |',
+  '| ranker | J | file 1,024 | function 1,024 | file 2,048 | function 2,048 | share of functions 2,048 | J half A | J half B |',
 );
-for (const name of ['files', 'map hybrid', 'map layered', 'slice']) {
-  const cells = ['recall', 'any', 'efficiency'].map((measure) =>
-    LINE_BUDGETS.map((budget) => value(`regions ${name} ${budget} ${measure}`).toFixed(3)).join(' / '),
-  );
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+for (const ranker of RANKERS) {
+  const of = (prefix) =>
+    BUDGETS.flatMap((budget) => ['file', 'function'].map((what) => value(`${prefix}${ranker} ${budget} ${what}`)));
+  const j = (cells) => cells.reduce((a, b) => a + b, 0) / 2;
+  const cells = of('');
+  const all = [j(cells), ...cells, value(`${ranker} 2048 share`), j(of('A ')), j(of('B '))];
+  console.log(`| ${[ranker, ...all.map((cell) => cell.toFixed(3))].join(' | ')} |`);
+}
+console.log('\n| regions | recall 100 / 200 / 500 lines | half A | half B | any gold line | context efficiency |');
+console.log('| --- | --- | --- | --- | --- | --- |');
+for (const name of ['files', 'map hybrid', 'map layered', 'map, weights for reading', 'slice']) {
+  const of = (prefix, measure, digits = 3) =>
+    LINE_BUDGETS.map((budget) => value(`${prefix}regions ${name} ${budget} ${measure}`).toFixed(digits)).join(' / ');
+  const cells = [of('', 'recall'), of('A ', 'recall'), of('B ', 'recall'), of('', 'any'), of('', 'efficiency', 4)];
   console.log(`| ${[name, ...cells].join(' | ')} |`);
 }
-for (const key of ['gate fires, gold in the named module', 'gate fires, gold elsewhere']) {
-  console.log(`\n${key}: ${value(key).toFixed(3)} of ${(table.get(key) ?? []).length}`);
+for (const prefix of ['', 'A ', 'B ']) {
+  for (const key of ['gate fires, gold in the named module', 'gate fires, gold elsewhere']) {
+    const list = table.get(prefix + key) ?? [];
+    console.log(`\n${prefix}${key}: ${mean(list).toFixed(3)} of ${list.length}`);
+  }
 }

@@ -31,7 +31,8 @@ export async function runRecon(args: ReconArguments, streams: Streams): Promise<
   const decision = decide(knowledge, entities, args.task);
   const scores = scoresOf(indexCorpus(corpus), args.task, 'layered');
   const slice = climb(knowledge, corpus, scores, entities, decision);
-  const text = renderSlice(knowledge, slice, args.budget ?? RECON_BUDGET, tokensOf);
+  const regions: never[] = [];
+  const text = renderSlice(knowledge, slice, regions, args.budget ?? RECON_BUDGET, tokensOf);
   streams.out(args.json ? `${JSON.stringify({ ...slice, text })}\n` : text);
   return 0;
 }

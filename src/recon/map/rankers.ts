@@ -3,6 +3,7 @@
  * Gemma 4 Agents"; `layered` is this project's own and the default (docs/recon.md has the comparison).
  */
 import { bm25, normalised } from './bm25.js';
+import type { CorpusSymbol } from './corpus.js';
 import type { IndexedCorpus } from './documents.js';
 import { mentionsOf } from './mentions.js';
 import { personalisedPageRank, undirected } from './page-rank.js';
@@ -17,9 +18,20 @@ export interface LayeredWeights {
   readonly fileBm25: number;
   readonly fileMention: number;
   readonly ppr: number;
+  /** What is left of a class's score: what is to be read lies in its methods. */
+  readonly type: number;
 }
 
-export const LAYERED: LayeredWeights = { symbolMention: 0.8, fileBm25: 0.15, fileMention: 0.3, ppr: 0.6 };
+/** What covers most under a budget of tokens. */
+export const LAYERED: LayeredWeights = { symbolMention: 0.8, fileBm25: 0.15, fileMention: 0.3, ppr: 0.6, type: 0.5 };
+
+/** What is best read first under a budget of lines. */
+export const READING: LayeredWeights = { symbolMention: 0.4, fileBm25: 0.4, fileMention: 0.3, ppr: 0.15, type: 0.5 };
+
+/** Whether the symbol is made of members that are symbols themselves. */
+export function isHolder({ kind }: Pick<CorpusSymbol, 'kind'>): boolean {
+  return kind === 'class' || kind === 'interface' || kind === 'struct' || kind === 'namespace';
+}
 
 /** BM25 plus a boost for named files and symbols, in units of the best BM25 score. */
 function boosted({ corpus }: IndexedCorpus, lexical: Float64Array, query: Query): Float64Array {
@@ -44,9 +56,11 @@ function layered(index: IndexedCorpus, lexical: Float64Array, query: Query, weig
           ),
         );
   return direct.map((score, i) => {
-    const file = corpus.symbols[i]?.file ?? 0;
+    const symbol = corpus.symbols[i];
+    const file = symbol?.file ?? 0;
     const ofFile = weights.fileBm25 * (fileScores[file] ?? 0) + weights.fileMention * (mentions.files[file] ?? 0);
-    return score + ofFile + weights.ppr * (spread?.[i] ?? 0);
+    const whole = score + ofFile + weights.ppr * (spread?.[i] ?? 0);
+    return symbol && isHolder(symbol) ? weights.type * whole : whole;
   });
 }
 

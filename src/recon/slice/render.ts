@@ -3,8 +3,11 @@ import type { Knowledge } from '../knowledge.js';
 import type { Tokens } from '../map/fill.js';
 import { printable } from '../printable.js';
 import type { Rung, Slice, SliceNode } from './ladder.js';
+import type { Region } from './regions.js';
 
 const WIDTH = 110;
+/** Regions that are printed: a reader who wants more asks for JSON. */
+const MOST_REGIONS = 12;
 
 function nodeLine(knowledge: Knowledge, { node, why }: SliceNode): string {
   const symbol = knowledge.symbolOf(node);
@@ -35,13 +38,36 @@ function cut(lines: readonly string[], budget: number, tokens: Tokens): string {
   return '';
 }
 
-export function renderSlice(knowledge: Knowledge, slice: Slice, budget: number, tokens: Tokens): string {
+/** Where to begin to read, best first. What follows on the region before it in the same file is one with it. */
+function regionLines(regions: readonly Region[]): string[] {
+  const joined: Region[] = [];
+  for (const region of regions) {
+    const before = joined.at(-1);
+    if (before?.path === region.path && before.symbol === region.symbol && before.last + 1 === region.first) {
+      joined[joined.length - 1] = { ...before, last: region.last };
+    } else joined.push(region);
+    if (joined.length > MOST_REGIONS) break;
+  }
+  const lines = joined
+    .slice(0, MOST_REGIONS)
+    .map(({ path, first, last, symbol }) => `  ${path}:${first}-${last} ${symbol.replace(/#\d+/g, '')}`);
+  return lines.length === 0 ? [] : ['read first:', ...lines];
+}
+
+/** @param regions in the order in which to read them */
+export function renderSlice(
+  knowledge: Knowledge,
+  slice: Slice,
+  regions: readonly Region[],
+  budget: number,
+  tokens: Tokens,
+): string {
   const { decision, rungs, stop } = slice;
   const lines = [
     decision.fires ? 'context is needed beyond the named module' : 'no context is needed beyond the named module',
     ...(decision.module === undefined ? [] : [`module ${decision.module}`]),
     ...decision.signals.map(({ kind, why }) => `signal ${kind}: ${why}`),
-    ...rungs.flatMap((rung) => rungLines(knowledge, rung)),
+    ...rungs.flatMap((rung, i) => [...rungLines(knowledge, rung), ...(i === 0 ? regionLines(regions) : [])]),
     `stop: ${stop}`,
   ];
   return cut(lines.map(printable), budget, tokens);
