@@ -25,8 +25,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const load = (path) => import(resolve(values.dist, path));
-const { changedTogetherIn, linked, manifestFrom, survey } = await load('cli/reconnaissance.js');
-const { Knowledge } = await load('recon/knowledge.js');
+const { knowledgeOf, manifestFrom, survey } = await load('cli/reconnaissance.js');
 const { ask } = await load('recon/ask/ask.js');
 const { parseQuestion } = await load('recon/ask/plain-language.js');
 
@@ -36,17 +35,10 @@ const questions = readFileSync(join(here, 'battery.jsonl'), 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line));
 
-async function knowledgeOf(folder) {
+async function knowledgeIn(folder) {
   const streams = { out() {}, error() {}, interactive: false, colour: false, cwd: folder, env: process.env };
   const reconnaissance = await survey(streams, { quiet: true });
-  const { facts, edges } = await linked(reconnaissance);
-  return new Knowledge({
-    repository: reconnaissance.repository,
-    manifest: manifestFrom(reconnaissance),
-    facts,
-    edges,
-    changedTogether: changedTogetherIn(reconnaissance.place),
-  });
+  return knowledgeOf(reconnaissance, await manifestFrom(reconnaissance));
 }
 
 const fileOf = (place) => place.slice(0, place.lastIndexOf(':'));
@@ -81,7 +73,7 @@ for (const question of questions) {
   if (!knowledge.has(repository)) {
     const head = execFileSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
     if (head !== commit) throw new Error(`${repository} is at ${head}, the questions are of ${commit}`);
-    knowledge.set(repository, await knowledgeOf(folder));
+    knowledge.set(repository, await knowledgeIn(folder));
   }
   const answer = ask(knowledge.get(repository), parseQuestion([kind, name]));
   const good = judge(question, answer);

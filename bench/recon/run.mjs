@@ -31,6 +31,7 @@ const { bm25 } = await load('recon/map/bm25.js');
 const { readQuery } = await load('recon/map/query.js');
 const { fill } = await load('recon/map/fill.js');
 const { tokensOf } = await load('recon/tokens.js');
+const { MemoryEvidence } = await load('recon/evidence.js');
 const { Knowledge } = await load('recon/knowledge.js');
 const { entitiesOf } = await load('recon/slice/entities.js');
 const { decide } = await load('recon/slice/gate.js');
@@ -64,8 +65,7 @@ function knowledgeOf(corpus) {
     edges.get(path).push({ from: index, to: target, type: 'calls', provenance: 'imported-name', line: from.line });
   }
   const files = (corpus.listed ?? corpus.paths).map((path) => ({ path, role: roleOf(path, '', 0).role }));
-  const manifest = { components: [], commands: {}, entryPoints: [] };
-  return new Knowledge({ repository: { files, text: () => undefined }, manifest, facts, edges });
+  return new Knowledge({ repository: { files, text: () => undefined }, evidence: new MemoryEvidence(facts, edges) });
 }
 
 /** Text of a file at the row's commit, as far as the mirror has it. */

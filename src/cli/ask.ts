@@ -2,9 +2,8 @@
 import { SidecarError } from '../errors.js';
 import { ask, renderAnswer } from '../recon/ask/ask.js';
 import { parseQuestion, QUESTION_KINDS } from '../recon/ask/plain-language.js';
-import { Knowledge } from '../recon/knowledge.js';
 import type { CommonOptions, ExitCode, Streams } from './context.js';
-import { changedTogetherIn, linked, manifestFrom, survey } from './reconnaissance.js';
+import { knowledgeOf, manifestFrom, survey } from './reconnaissance.js';
 
 export interface AskArguments extends CommonOptions {
   readonly question: readonly string[];
@@ -20,18 +19,12 @@ export async function runAsk(args: AskArguments, streams: Streams): Promise<Exit
     );
   }
   const reconnaissance = await survey(streams, args);
-  const { facts, edges } =
-    question.kind === 'command' || question.kind === 'config'
-      ? { facts: new Map(), edges: new Map() }
-      : await linked(reconnaissance);
-  const knowledge = new Knowledge({
-    repository: reconnaissance.repository,
-    manifest: manifestFrom(reconnaissance),
-    facts,
-    edges,
-    changedTogether: changedTogetherIn(reconnaissance.place),
-  });
-  const answer = ask(knowledge, question);
-  streams.out(args.json ? `${JSON.stringify(answer)}\n` : renderAnswer(answer));
-  return 0;
+  try {
+    const manifest = question.kind === 'command' ? await manifestFrom(reconnaissance) : undefined;
+    const answer = ask(knowledgeOf(reconnaissance, manifest), question);
+    streams.out(args.json ? `${JSON.stringify(answer)}\n` : renderAnswer(answer));
+    return 0;
+  } finally {
+    await reconnaissance.close();
+  }
 }

@@ -4,7 +4,12 @@ import type { CommonOptions, ExitCode, Streams } from './context.js';
 import { manifestFrom, survey } from './reconnaissance.js';
 
 export async function runManifest(args: CommonOptions, streams: Streams): Promise<ExitCode> {
-  const manifest = manifestFrom(await survey(streams, args));
-  streams.out(args.json ? `${JSON.stringify(manifest)}\n` : renderManifest(manifest));
-  return 0;
+  const reconnaissance = await survey(streams, args);
+  try {
+    const manifest = await manifestFrom(reconnaissance);
+    streams.out(args.json ? `${JSON.stringify(manifest)}\n` : renderManifest(manifest));
+    return 0;
+  } finally {
+    await reconnaissance.close();
+  }
 }

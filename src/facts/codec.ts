@@ -39,6 +39,20 @@ export function decodeSurface(bytes: Uint8Array): Surface {
 type ReferenceTuple = readonly [number, number, string, number, number, ReferenceFact['rootType']?];
 type SymbolTuple = readonly [string, SymbolFact['kind'], number, number, string];
 
+const symbolOf = ([name, kind, line, endLine, signature]: SymbolTuple): SymbolFact => ({
+  name,
+  kind,
+  line,
+  endLine,
+  signature,
+});
+
+/** Only the definitions of a body. */
+export function decodeSymbols(body: Uint8Array): SymbolFact[] {
+  const [, symbols] = packr.unpack(body) as [unknown, SymbolTuple[]];
+  return symbols.map(symbolOf);
+}
+
 /** The body with the surface that belongs to it. */
 export function decodeFacts(body: Uint8Array, surface: Surface): FileFacts {
   const [rest, symbols, references, imports] = packr.unpack(body) as [
@@ -51,7 +65,7 @@ export function decodeFacts(body: Uint8Array, surface: Surface): FileFacts {
     ...rest,
     surface,
     imports,
-    symbols: symbols.map(([name, kind, line, endLine, signature]) => ({ name, kind, line, endLine, signature })),
+    symbols: symbols.map(symbolOf),
     references: references.map(([kind, from, chain, line, count, rootType]) => ({
       kind: KINDS[kind] as ReferenceKind,
       from,

@@ -1,9 +1,10 @@
-/** Everything that gate, ladder and questions look up, prepared once from plain data. */
-import type { FileFacts, SymbolFact } from '../facts/model.js';
+/** Everything that gate, ladder and questions look up, worked out from the evidence of the files that are asked about. */
+import type { SymbolFact } from '../facts/model.js';
 import { confidenceOf } from '../graph/confidence.js';
 import type { EdgeDraft } from '../graph/edge.js';
+import { type Evidence, lastSegment } from './evidence.js';
 import type { Manifest } from './manifest/manifest.generated.js';
-import { byText, type ListedFile, nameOf, type RepositoryText } from './repository.js';
+import { type ListedFile, nameOf, type RepositoryText } from './repository.js';
 
 export interface Together {
   readonly path: string;
@@ -15,9 +16,9 @@ export interface Together {
 
 export interface KnowledgeInput {
   readonly repository: RepositoryText;
-  readonly manifest: Manifest;
-  readonly facts: ReadonlyMap<string, FileFacts>;
-  readonly edges: ReadonlyMap<string, readonly EdgeDraft[]>;
+  /** Absent: nothing is said about components and commands. */
+  readonly manifest?: Manifest;
+  readonly evidence: Evidence;
   /** Files that changed together with one, best first; undefined where that is not known. */
   readonly changedTogether?: (path: string) => readonly Together[] | undefined;
 }
@@ -41,58 +42,61 @@ export interface Relation {
 
 export const keyOf = ({ path, symbol }: Node): string => (symbol === undefined ? path : `${path}\0${symbol}`);
 
-const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') + 1).replace(/#\d+$/, '');
-
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
 }
 
+const NO_MANIFEST: Knowledge['manifest'] = { components: [], commands: {}, entryPoints: [] };
+
+/** A file as it is looked up: its definitions by name, and the relations from each of them. */
+interface Known {
+  readonly symbols: ReadonlyMap<string, SymbolFact>;
+  readonly from: ReadonlyMap<string, readonly Relation[]>;
+}
+
 export class Knowledge {
   readonly repository: RepositoryText;
-  readonly manifest: Manifest;
-  readonly facts: ReadonlyMap<string, FileFacts>;
+  readonly manifest: Pick<Manifest, 'components' | 'commands' | 'entryPoints'>;
   readonly changedTogether: NonNullable<KnowledgeInput['changedTogether']>;
+  private readonly evidence: Evidence;
   private readonly listed: ReadonlyMap<string, ListedFile>;
-  private readonly byName = new Map<string, Node[]>();
   private readonly byBasename = new Map<string, string[]>();
-  private readonly symbols = new Map<string, SymbolFact>();
-  private readonly outgoing = new Map<string, Relation[]>();
-  private readonly incoming = new Map<string, Relation[]>();
+  private readonly known = new Map<string, Known>();
+  private readonly incoming = new Map<string, readonly Relation[]>();
+  private readonly named = new Map<string, readonly Node[]>();
 
   constructor(input: KnowledgeInput) {
     this.repository = input.repository;
-    this.manifest = input.manifest;
-    this.facts = input.facts;
+    this.manifest = input.manifest ?? NO_MANIFEST;
+    this.evidence = input.evidence;
     this.changedTogether = input.changedTogether ?? (() => undefined);
     this.listed = new Map(input.repository.files.map((file) => [file.path, file]));
     for (const { path } of input.repository.files) push(this.byBasename, nameOf(path), path);
-    for (const path of [...input.facts.keys()].sort(byText)) {
-      for (const symbol of input.facts.get(path)?.symbols ?? []) {
-        this.symbols.set(keyOf({ path, symbol: symbol.name }), symbol);
-        push(this.byName, lastSegment(symbol.name), { path, symbol: symbol.name });
-      }
-    }
-    for (const path of [...input.edges.keys()].sort(byText)) this.addEdges(path, input.edges.get(path) ?? []);
   }
 
-  private addEdges(path: string, edges: readonly EdgeDraft[]): void {
-    const facts = this.facts.get(path);
-    for (const edge of edges) {
-      const own = facts?.symbols[edge.from]?.name;
-      const from: Node = own === undefined ? { path } : { path, symbol: own };
-      const relation: Relation = {
-        from,
-        to: edge.to,
-        type: edge.type,
-        provenance: edge.provenance,
-        confidence: confidenceOf(facts?.language ?? '', edge),
-        line: edge.line,
-      };
-      push(this.outgoing, keyOf(from), relation);
-      push(this.incoming, keyOf(edge.to), relation);
+  private file(path: string): Known {
+    let known = this.known.get(path);
+    if (!known) {
+      const symbols = this.evidence.symbols(path);
+      const from = new Map<string, Relation[]>();
+      for (const edge of this.evidence.edges(path)) {
+        const own = symbols[edge.from]?.name;
+        const node: Node = own === undefined ? { path } : { path, symbol: own };
+        push(from, keyOf(node), {
+          from: node,
+          to: edge.to,
+          type: edge.type,
+          provenance: edge.provenance,
+          confidence: confidenceOf(this.evidence.language(path), edge),
+          line: edge.line,
+        });
+      }
+      known = { symbols: new Map(symbols.map((symbol) => [symbol.name, symbol])), from };
+      this.known.set(path, known);
     }
+    return known;
   }
 
   /** Whether the repository lists the path. */
@@ -106,7 +110,7 @@ export class Knowledge {
 
   /** The definition behind a node, undefined for files and unknown symbols. */
   symbolOf(node: Node): SymbolFact | undefined {
-    return node.symbol === undefined ? undefined : this.symbols.get(keyOf(node));
+    return node.symbol === undefined ? undefined : this.file(node.path).symbols.get(node.symbol);
   }
 
   /** Line of a node, 1 for files. */
@@ -115,16 +119,25 @@ export class Knowledge {
   }
 
   from(node: Node): readonly Relation[] {
-    return this.outgoing.get(keyOf(node)) ?? [];
+    return this.file(node.path).from.get(keyOf(node)) ?? [];
   }
 
   to(node: Node): readonly Relation[] {
-    return this.incoming.get(keyOf(node)) ?? [];
+    const key = keyOf(node);
+    let found = this.incoming.get(key);
+    if (!found) {
+      found = this.evidence
+        .sources(node.path, node.symbol)
+        .flatMap((path) => [...this.file(path).from.values()].flat())
+        .filter(({ to }) => to.path === node.path && to.symbol === node.symbol);
+      this.incoming.set(key, found);
+    }
+    return found;
   }
 
   /** The node itself with the members of a class, or all symbols of a file. */
   withMembers(node: Node): Node[] {
-    const symbols = this.facts.get(node.path)?.symbols ?? [];
+    const symbols = this.evidence.symbols(node.path);
     const prefix = node.symbol === undefined ? '' : `${node.symbol}.`;
     return [
       node,
@@ -132,10 +145,24 @@ export class Knowledge {
     ];
   }
 
+  private called(name: string): readonly Node[] {
+    let nodes = this.named.get(name);
+    if (!nodes) {
+      nodes = this.evidence.mayDefine(name).flatMap((path) =>
+        this.evidence
+          .symbols(path)
+          .filter((symbol) => lastSegment(symbol.name) === name)
+          .map((symbol) => ({ path, symbol: symbol.name })),
+      );
+      this.named.set(name, nodes);
+    }
+    return nodes;
+  }
+
   /** Every definition of a bare or qualified name, by path. `a.b.C.f` also fits as module plus qualified name. */
-  definitions(name: string): Node[] {
+  definitions(name: string): readonly Node[] {
     const cleaned = name.replace(/\(\)$/, '').replaceAll('::', '.').replaceAll('#', '.');
-    const all = this.byName.get(lastSegment(cleaned)) ?? [];
+    const all = this.called(lastSegment(cleaned));
     if (!cleaned.includes('.')) return all;
     return all.filter(({ path, symbol = '' }) => {
       if (symbol === cleaned || symbol.endsWith(`.${cleaned}`)) return true;
@@ -153,7 +180,7 @@ export class Knowledge {
   }
 
   /** What a written name may mean: definitions first, else files, else a module. */
-  resolve(written: string): Node[] {
+  resolve(written: string): readonly Node[] {
     const at = /^(.+?):(\d+)$/.exec(written);
     const name = at?.[1] ?? written;
     const defined = this.definitions(name);
@@ -161,19 +188,19 @@ export class Knowledge {
     const files = this.filesNamed(name);
     if (files.length > 0) return files.map((path) => (at ? this.enclosing(path, Number(at[2])) : { path }));
     const module = name.replaceAll('.', '/');
-    return [...this.facts.keys()]
+    return this.evidence
+      .paths()
       .filter((path) => {
         const stem = path.replace(/(\/__init__|\/index)?\.[^./]+$/, '');
         return stem === module || stem.endsWith(`/${module}`);
       })
-      .sort(byText)
       .map((path) => ({ path }));
   }
 
   /** The innermost definition around a line, the file where there is none. */
   enclosing(path: string, line: number): Node {
     let best: SymbolFact | undefined;
-    for (const symbol of this.facts.get(path)?.symbols ?? []) {
+    for (const symbol of this.evidence.symbols(path)) {
       if (symbol.line > line || symbol.endLine < line) continue;
       if (!best || symbol.endLine - symbol.line <= best.endLine - best.line) best = symbol;
     }

@@ -3,6 +3,7 @@ import { roleOf } from '../../src/graph/roles.js';
 import { cutFairly } from '../../src/recon/ask/answer.js';
 import { ask } from '../../src/recon/ask/ask.js';
 import { parseQuestion, understand } from '../../src/recon/ask/plain-language.js';
+import { MemoryEvidence } from '../../src/recon/evidence.js';
 import { Knowledge } from '../../src/recon/knowledge.js';
 import { manifestOf } from '../../src/recon/manifest/manifest.js';
 import { corpusOf } from '../../src/recon/map/corpus.js';
@@ -11,6 +12,7 @@ import { scoresOf } from '../../src/recon/map/rankers.js';
 import { entitiesOf } from '../../src/recon/slice/entities.js';
 import { decide } from '../../src/recon/slice/gate.js';
 import { climb } from '../../src/recon/slice/ladder.js';
+import { readingOrder } from '../../src/recon/slice/regions.js';
 import { renderSlice } from '../../src/recon/slice/render.js';
 import { tokensOf } from '../../src/recon/tokens.js';
 import { linkRepository } from '../support/repository.js';
@@ -26,6 +28,7 @@ const FILES: Record<string, string> = {
 };
 
 let knowledge: Knowledge;
+let remembering: (of: (path: string) => { path: string; score: number; commits: number }[] | undefined) => Knowledge;
 let slice: (task: string, budget?: number) => string;
 
 beforeAll(async () => {
@@ -34,18 +37,18 @@ beforeAll(async () => {
     .sort()
     .map((path) => ({ path, role: roleOf(path, '', 0).role }));
   const repository = { files, text: (path: string) => FILES[path] };
-  knowledge = new Knowledge({ repository, manifest: manifestOf(repository), facts, edges });
+  const evidence = new MemoryEvidence(facts, edges);
+  knowledge = new Knowledge({ repository, manifest: manifestOf(repository), evidence });
+  remembering = (changedTogether) => new Knowledge({ repository, evidence, changedTogether });
   const sources = new Map([...facts].filter(([path]) => path.startsWith('shop/')));
   const corpus = corpusOf(sources, edges);
   slice = (task, budget = 1000) => {
     const entities = entitiesOf(knowledge, corpus, task);
-    const scores = scoresOf(indexCorpus(corpus), task, 'layered');
-    return renderSlice(
-      knowledge,
-      climb(knowledge, corpus, scores, entities, decide(knowledge, entities, task)),
-      budget,
-      tokensOf,
-    );
+    const index = indexCorpus(corpus);
+    const decision = decide(knowledge, entities, task);
+    const climbed = climb(knowledge, corpus, scoresOf(index, task, 'layered'), entities, decision);
+    const regions = decision.fires ? readingOrder(index, task, repository.text) : [];
+    return renderSlice(knowledge, climbed, regions, budget, tokensOf);
   };
 });
 
@@ -82,8 +85,7 @@ describe('ask', () => {
   it('names what changed together, and says where no history is indexed', () => {
     const of = (path: string) =>
       path === 'shop/checks.py' ? [{ path: 'shop/cart.py', score: 0.4, commits: 3 }] : undefined;
-    const remembering = new Knowledge({ ...knowledge, edges: new Map(), changedTogether: of });
-    const known = ask(remembering, { kind: 'affects', name: 'helper' });
+    const known = ask(remembering(of), { kind: 'affects', name: 'helper' });
     expect(known.items).toContainEqual({
       path: 'shop/cart.py',
       line: 1,
@@ -93,7 +95,7 @@ describe('ask', () => {
       confidence: 0.4,
     });
     expect(known.notKnown).toBeUndefined();
-    expect(ask(remembering, { kind: 'affects', name: 'Cart' }).notKnown).toEqual([
+    expect(ask(remembering(of), { kind: 'affects', name: 'Cart' }).notKnown).toEqual([
       'changed together: no history is indexed for shop/cart.py',
     ]);
   });
@@ -142,6 +144,7 @@ describe('gate and ladder', () => {
     expect(text).toContain('R0 named by the task');
     expect(text).toContain('4 def test_check()  [calls check,');
     expect(text).toContain('test: pytest [pyproject.toml:4]');
+    expect(text).toContain('read first:\n  shop/checks.py:1-2 check\n');
   });
 
   it('keeps its budget, whatever it is', () => {

@@ -134,8 +134,8 @@ function worthIn({ words, symbols }: IndexedCorpus, task: string): Map<string, n
   const worth = new Map<string, number>();
   for (const [word, weight] of readQuery(task).words) {
     const number = words.get(word);
-    if (number === undefined) continue;
-    const df = symbols.frequency[number] ?? 0;
+    // A word that no name has can still stand in a message or a comment, and is the rarest there.
+    const df = number === undefined ? 0 : (symbols.frequency[number] ?? 0);
     worth.set(word, weight * Math.log(1 + (n - df + 0.5) / (df + 0.5)));
   }
   return worth;
