@@ -35,7 +35,7 @@ const { MemoryEvidence } = await load('recon/evidence.js');
 const { Knowledge } = await load('recon/knowledge.js');
 const { entitiesOf } = await load('recon/slice/entities.js');
 const { decide } = await load('recon/slice/gate.js');
-const { climb } = await load('recon/slice/ladder.js');
+const { bestOf, climb } = await load('recon/slice/ladder.js');
 const { extentOf, readingOrder } = await load('recon/slice/regions.js');
 const { roleOf } = await load('graph/roles.js');
 
@@ -87,18 +87,22 @@ const regionsOf = (corpus, order) => order.map((i) => [corpus.symbols[i].file, .
 function measureSlice(row, corpus, index, text, gold) {
   const knowledge = knowledgeOf(corpus);
   const entities = entitiesOf(knowledge, corpus, text);
-  const decision = decide(knowledge, entities, text);
+  const scores = scoresOf(index, text, 'layered', READING);
+  const decision = decide(knowledge, entities, text, bestOf(corpus, scores));
   const goldPaths = gold.files.map((file) => corpus.paths[file]);
   const inModule = decision.module !== undefined && goldPaths.every((path) => path === decision.module);
   note(inModule ? 'gate fires, gold in the named module' : 'gate fires, gold elsewhere', Number(decision.fires));
-  const scores = scoresOf(index, text, 'layered');
   const slice = climb(knowledge, corpus, scores, entities, { ...decision, fires: true });
   const at = new Map(corpus.symbols.map((symbol, i) => [`${corpus.paths[symbol.file]}\0${symbol.name}`, i]));
   const order = slice.rungs.flatMap(({ nodes }) =>
     nodes.flatMap(({ node }) => at.get(`${node.path}\0${node.symbol}`) ?? []),
   );
   const fileOf = new Map(corpus.paths.map((path, i) => [path, i]));
-  const first = readingOrder(index, text, textAt(row)).map(({ path, first, last }) => [fileOf.get(path), first, last]);
+  const first = readingOrder(index, text, scores, textAt(row)).map(({ path, first, last }) => [
+    fileOf.get(path),
+    first,
+    last,
+  ]);
   return [...first, ...regionsOf(corpus, order)];
 }
 

@@ -2,6 +2,7 @@
 import { SidecarError } from '../errors.js';
 import { ask, renderAnswer } from '../recon/ask/ask.js';
 import { parseQuestion, QUESTION_KINDS } from '../recon/ask/plain-language.js';
+import { PURPOSES } from '../recon/ecosystems/claim.js';
 import type { CommonOptions, ExitCode, Streams } from './context.js';
 import { knowledgeOf, manifestFrom, survey } from './reconnaissance.js';
 
@@ -15,7 +16,7 @@ export async function runAsk(args: AskArguments, streams: Streams): Promise<Exit
     throw new SidecarError(
       `cannot understand '${args.question.join(' ').slice(0, 80)}'`,
       'it fits no known question',
-      `ask one of ${QUESTION_KINDS.join(', ')} with a name: sidecar ask tests-for Foo`,
+      `ask one of ${QUESTION_KINDS.filter((kind) => kind !== 'command').join(', ')} with a name (sidecar ask tests-for Foo), or command with one of ${PURPOSES.join(', ')}`,
     );
   }
   const reconnaissance = await survey(streams, args);

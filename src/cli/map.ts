@@ -60,6 +60,10 @@ export async function runMap(args: MapArguments, streams: Streams): Promise<Exit
     streams.error(
       corpus.symbols.length === 0 ? 'no symbols: no file of a known language\n' : 'nothing fits this budget\n',
     );
-  } else streams.out(filled.text);
+  } else {
+    if (query !== undefined && !filled.matched)
+      streams.error('no word of the query occurs here: this is what is central\n');
+    streams.out(filled.text);
+  }
   return 0;
 }

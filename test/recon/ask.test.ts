@@ -8,10 +8,10 @@ import { Knowledge } from '../../src/recon/knowledge.js';
 import { manifestOf } from '../../src/recon/manifest/manifest.js';
 import { corpusOf } from '../../src/recon/map/corpus.js';
 import { indexCorpus } from '../../src/recon/map/documents.js';
-import { scoresOf } from '../../src/recon/map/rankers.js';
+import { READING, scoresOf } from '../../src/recon/map/rankers.js';
 import { entitiesOf } from '../../src/recon/slice/entities.js';
 import { decide } from '../../src/recon/slice/gate.js';
-import { climb } from '../../src/recon/slice/ladder.js';
+import { bestOf, climb } from '../../src/recon/slice/ladder.js';
 import { readingOrder } from '../../src/recon/slice/regions.js';
 import { renderSlice } from '../../src/recon/slice/render.js';
 import { tokensOf } from '../../src/recon/tokens.js';
@@ -45,9 +45,10 @@ beforeAll(async () => {
   slice = (task, budget = 1000) => {
     const entities = entitiesOf(knowledge, corpus, task);
     const index = indexCorpus(corpus);
-    const decision = decide(knowledge, entities, task);
-    const climbed = climb(knowledge, corpus, scoresOf(index, task, 'layered'), entities, decision);
-    const regions = decision.fires ? readingOrder(index, task, repository.text) : [];
+    const scores = scoresOf(index, task, 'layered', READING);
+    const decision = decide(knowledge, entities, task, bestOf(corpus, scores));
+    const climbed = climb(knowledge, corpus, scores, entities, decision);
+    const regions = decision.fires ? readingOrder(index, task, scores, repository.text) : [];
     return renderSlice(knowledge, climbed, regions, budget, tokensOf);
   };
 });

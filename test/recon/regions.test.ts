@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpusOf } from '../../src/recon/map/corpus.js';
 import { indexCorpus } from '../../src/recon/map/documents.js';
+import { READING, scoresOf } from '../../src/recon/map/rankers.js';
 import { blocksOf } from '../../src/recon/slice/blocks.js';
 import { readingOrder } from '../../src/recon/slice/regions.js';
 import { linkRepository } from '../support/repository.js';
@@ -24,9 +25,10 @@ ${filler('after', 16).replace(/^/gm, '    ')}
 `,
 };
 
-async function order(task: string) {
+async function order(task: string, textOf = (path: string): string | undefined => FILES[path as keyof typeof FILES]) {
   const { facts, edges } = await linkRepository(FILES);
-  return readingOrder(indexCorpus(corpusOf(facts, edges)), task, (path) => FILES[path as keyof typeof FILES]);
+  const index = indexCorpus(corpusOf(facts, edges));
+  return readingOrder(index, task, scoresOf(index, task, 'layered', READING), textOf);
 }
 
 describe('what to read first', () => {
@@ -42,8 +44,7 @@ describe('what to read first', () => {
   });
 
   it('reads functions whole where the text cannot be had', async () => {
-    const { facts, edges } = await linkRepository(FILES);
-    const regions = readingOrder(indexCorpus(corpusOf(facts, edges)), 'checkout', () => undefined);
+    const regions = await order('checkout', () => undefined);
     expect(regions[0]).toEqual({ path: 'shop/cart.py', first: 4, last: 38, symbol: 'Cart.checkout' });
   });
 });

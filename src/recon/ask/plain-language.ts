@@ -86,6 +86,7 @@ export function parseQuestion(words: readonly string[]): TypedQuestion | undefin
     words.length >= 2 &&
     words.length <= 3 &&
     name !== undefined &&
+    name.trim() !== '' &&
     (QUESTION_KINDS as readonly string[]).includes(kind ?? '')
   ) {
     if (kind !== 'command') return { kind: kind as Exclude<TypedQuestion['kind'], 'command'>, name };

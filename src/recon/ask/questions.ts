@@ -17,11 +17,13 @@ const MOST_CONFIGURATION_FILES = 400;
 const place = (knowledge: Knowledge, node: Node): string =>
   `${node.path}:${knowledge.lineOf(node)}${node.symbol === undefined ? '' : ` ${node.symbol}`}`;
 
+/** @param nobody what is said where the question is about nothing of the repository */
 function answer(
   question: string,
   about: readonly string[],
   items: readonly AnswerItem[],
   whenFound: Completeness,
+  nobody?: string,
 ): Answer {
   const sorted = sortedItems(items);
   return {
@@ -30,8 +32,11 @@ function answer(
     completeness: sorted.length === 0 ? 'unknown' : whenFound,
     items: cutFairly(sorted, MOST_ITEMS),
     total: sorted.length,
+    ...(nobody !== undefined && about.length === 0 && sorted.length === 0 ? { notKnown: [nobody] } : {}),
   };
 }
+
+const unnamed = (name: string): string => `no definition, file or module here is called ${name}`;
 
 function fromEnd(
   knowledge: Knowledge,
@@ -74,7 +79,13 @@ export function defines(knowledge: Knowledge, name: string): Answer {
       confidence: (test ? 0.9 : 1) * (symbol && MEMBERS.has(symbol.kind) ? 0.95 : 1),
     };
   });
-  return answer(`defines ${name}`, nodes.map((node) => place(knowledge, node)).slice(0, 5), items, 'complete');
+  return answer(
+    `defines ${name}`,
+    nodes.map((node) => place(knowledge, node)).slice(0, 5),
+    items,
+    'complete',
+    unnamed(name),
+  );
 }
 
 const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
@@ -112,7 +123,13 @@ export function testsFor(knowledge: Knowledge, name: string): Answer {
       }
     }
   }
-  return answer(`tests-for ${name}`, nodes.map((node) => place(knowledge, node)).slice(0, 5), items, 'at least');
+  return answer(
+    `tests-for ${name}`,
+    nodes.map((node) => place(knowledge, node)).slice(0, 5),
+    items,
+    'at least',
+    unnamed(name),
+  );
 }
 
 /** Who calls X? */
@@ -123,7 +140,13 @@ export function callers(knowledge: Knowledge, name: string): Answer {
     .flatMap((node) => knowledge.to(node))
     .filter(({ type }) => type === 'calls')
     .map((relation) => fromEnd(knowledge, relation));
-  return answer(`callers ${name}`, nodes.map((node) => place(knowledge, node)).slice(0, 5), items, 'at least');
+  return answer(
+    `callers ${name}`,
+    nodes.map((node) => place(knowledge, node)).slice(0, 5),
+    items,
+    'at least',
+    unnamed(name),
+  );
 }
 
 /** Calling a class is calling its constructor. */
@@ -149,7 +172,13 @@ export function implementers(knowledge: Knowledge, name: string): Answer {
     }
   };
   for (const node of nodes) visit(node, 0);
-  return answer(`implements ${name}`, nodes.map((node) => place(knowledge, node)).slice(0, 5), items, 'at least');
+  return answer(
+    `implements ${name}`,
+    nodes.map((node) => place(knowledge, node)).slice(0, 5),
+    items,
+    'at least',
+    unnamed(name),
+  );
 }
 
 /** Which command builds, tests, lints, formats, installs or runs this, or a part of it? */
@@ -169,7 +198,8 @@ export function command(knowledge: Knowledge, purpose: Purpose, folder?: string)
       group: `${String(i).padStart(3, '0')}`,
     };
   });
-  const result = answer(`command ${purpose}`, folder === undefined ? [] : [folder], items, 'at least');
+  const nobody = `no manifest, task file or CI file says how to ${purpose} this`;
+  const result = answer(`command ${purpose}`, folder === undefined ? [] : [folder], items, 'at least', nobody);
   return { ...result, items: result.items.map(({ group: _, ...item }) => item) };
 }
 
@@ -206,7 +236,7 @@ export function configuration(knowledge: Knowledge, key: string): Answer {
       });
     });
   }
-  return answer(`config ${key}`, [], items, 'at least');
+  return answer(`config ${key}`, [], items, 'at least', `no configuration file or settings module names ${key}`);
 }
 
 /** What does changing W plausibly affect? */
@@ -253,7 +283,13 @@ export function affects(knowledge: Knowledge, name: string): Answer {
       });
     }
   }
-  const result = answer(`affects ${name}`, nodes.map((node) => place(knowledge, node)).slice(0, 5), items, 'at least');
+  const result = answer(
+    `affects ${name}`,
+    nodes.map((node) => place(knowledge, node)).slice(0, 5),
+    items,
+    'at least',
+    unnamed(name),
+  );
   if (unread.length === 0) return result;
   return { ...result, notKnown: [`changed together: no history is indexed for ${unread.slice(0, 3).join(', ')}`] };
 }

@@ -1,4 +1,5 @@
 /** The repository manifest: every ecosystem's claims put together, within a token budget. Nothing is executed. */
+import { requirementName } from '../ecosystems/python.js';
 import { byText, joinPath, type RepositoryText } from '../repository.js';
 import { tokensOf } from '../tokens.js';
 import { type Collected, collect, type Found } from './collect.js';
@@ -46,6 +47,32 @@ function managers(found: readonly Found[]): (folder: string) => string {
       if (at === '') return 'npm';
     }
   };
+}
+
+/** Packages of one folder that its manifests call differently. */
+function namesThatDisagree(found: readonly Found[]): Manifest['notes'] {
+  const byPlace = new Map<string, Map<string, string>>();
+  for (const { claim, path, folder, ecosystem, example } of found) {
+    if (claim.kind !== 'component' || example || (claim.type !== 'package' && claim.type !== 'module')) continue;
+    const place = `${ecosystem}\0${claim.folder ?? folder}`;
+    const names = byPlace.get(place) ?? new Map<string, string>();
+    byPlace.set(place, names);
+    const name = (ecosystem === 'python' ? requirementName(claim.name) : undefined) ?? claim.name;
+    if (!names.has(name)) names.set(name, `${path}:${claim.line}`);
+  }
+  return [...byPlace].flatMap(([place, names]) => {
+    const [ecosystem, folder] = place.split('\0');
+    const where = folder === '' ? 'the root' : folder;
+    const said = [...names].map(([name, evidence]) => `${name} [${evidence}]`).join(', ');
+    return names.size < 2
+      ? []
+      : [
+          {
+            text: `${ecosystem} manifests disagree on the name of ${where}: ${said}`,
+            evidence: [...names.values()][0] ?? '',
+          },
+        ];
+  });
 }
 
 function disagreements(found: readonly Found[]): Manifest['notes'] {
@@ -125,7 +152,7 @@ function notes({ found, leftOut, manifests }: Collected): Manifest['notes'] {
   const list: Manifest['notes'] = found.flatMap(({ claim, path }) =>
     claim.kind === 'note' ? [{ text: claim.text, evidence: `${path}:${claim.line}` }] : [],
   );
-  list.push(...disagreements(found));
+  list.push(...disagreements(found), ...namesThatDisagree(found));
   for (const { claim, path, folder } of found) {
     const itself = claim.kind === 'aggregator' && claim.members.includes(folder);
     if (itself && folder !== '')

@@ -23,10 +23,16 @@ function centrality(corpus: Corpus, changed: readonly string[]): Float64Array {
   return personalisedPageRank(undirected(corpus), seeds, 0.85);
 }
 
-export function mapOf(index: IndexedCorpus, request: MapRequest): Filled {
+/** Whether a word of the query, or what it names, occurs in the repository. */
+export interface Mapped extends Filled {
+  readonly matched: boolean;
+}
+
+export function mapOf(index: IndexedCorpus, request: MapRequest): Mapped {
   const { budget, tokens, query, ranker = 'layered', changed = [] } = request;
   const { corpus } = index;
-  const scores =
-    query === undefined || query.trim() === '' ? centrality(corpus, changed) : scoresOf(index, query, ranker);
-  return fill(corpus, scores, { budget, tokens });
+  const asked = query === undefined || query.trim() === '' ? undefined : scoresOf(index, query, ranker);
+  const matched = asked?.some((score) => score > 0) ?? false;
+  const scores = asked && matched ? asked : centrality(corpus, changed);
+  return { ...fill(corpus, scores, { budget, tokens }), matched };
 }

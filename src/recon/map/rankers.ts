@@ -47,7 +47,7 @@ function layered(index: IndexedCorpus, lexical: Float64Array, query: Query, weig
   const fileScores = normalised(bm25(index.files, index.words, query.words, 0.5));
   const direct = lexical.map((score, i) => score + weights.symbolMention * (mentions.symbols[i] ?? 0));
   const spread =
-    weights.ppr === 0
+    weights.ppr === 0 || !direct.some((score) => score > 0)
       ? undefined
       : normalised(
           personalisedPageRank(

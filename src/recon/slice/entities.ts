@@ -29,6 +29,8 @@ export interface Entities {
 /** Below this a name is too common to say what the task is about. */
 const NAMED = 0.45;
 const MOST_ENTITIES = 8;
+/** Errors that are raised and special names come from the language more often than from a repository. */
+const BUILT_IN = /(Error|Exception|Warning)$|^__\w+__$/;
 
 export function entitiesOf(knowledge: Knowledge, corpus: Corpus, task: string): Entities {
   const query = readQuery(task);
@@ -53,7 +55,11 @@ export function entitiesOf(knowledge: Knowledge, corpus: Corpus, task: string): 
   );
   const unresolved = [...query.identifiers]
     .filter(
-      ([word, prominence]) => prominence >= 1 && /_|[a-z][A-Z]/.test(word) && knowledge.definitions(word).length === 0,
+      ([word, prominence]) =>
+        prominence >= 1 &&
+        /_|[a-z][A-Z]/.test(word) &&
+        !BUILT_IN.test(word) &&
+        knowledge.definitions(word).length === 0,
     )
     .map(([word]) => word);
   return {

@@ -2,11 +2,12 @@
  * The gate in front of any context: does the task need more than the module that it names? Deterministic;
  * each signal says what it saw (after "Deterministic repository reconnaissance", level 0).
  */
-import type { Knowledge } from '../knowledge.js';
+import type { Knowledge, Node } from '../knowledge.js';
 import type { Entities } from './entities.js';
 
 export type SignalKind =
   | 'nothing-named'
+  | 'elsewhere'
   | 'unresolved-symbol'
   | 'cross-file'
   | 'failing-test'
@@ -28,28 +29,45 @@ export interface Decision {
 
 const MOST_SHOWN = 3;
 
-/** A name this sure outside the module means that the task reaches beyond it. */
+/** What stands in the module and is named this surely explains what is not defined anywhere. */
 const SURE = 0.7;
-/** A package is named by every import of something in it: a file alone counts where its path is written. */
+/** A symbol this surely named outside the module means that the task reaches beyond it. */
 const CERTAIN = 0.9;
-/** What is outside counts where the task is about it by at least this share of what it is about the module. */
-const RIVAL = 0.35;
+/** Below this share of all that the task names, the module is one of many. */
+const LEAST_SHARE = 0.3;
 
-export function decide(knowledge: Knowledge, entities: Entities, task: string): Decision {
-  const { module, named, weights } = entities;
+/** Why the named module is not what the task is about, as far as words tell. */
+function elsewhere(knowledge: Knowledge, { weights }: Entities, module: string, best: Node | undefined): Signal[] {
+  const signals: Signal[] = [];
+  if (best && best.path !== module) {
+    const what = `${best.symbol ?? 'the file'} at ${best.path}:${knowledge.lineOf(best)}`;
+    signals.push({ kind: 'elsewhere', why: `the words of the task fit ${what} best` });
+  }
+  const all = [...weights.values()].reduce((a, b) => a + b, 0);
+  const share = (weights.get(module) ?? 0) / all;
+  if (share < LEAST_SHARE) {
+    const files = `${weights.size} files`;
+    signals.push({
+      kind: 'elsewhere',
+      why: `the task names parts of ${files}, ${module} is ${Math.round(share * 100)} % of it`,
+    });
+  }
+  return signals;
+}
+
+/** @param best the symbol that the words of the task rank first */
+export function decide(knowledge: Knowledge, entities: Entities, task: string, best: Node | undefined): Decision {
+  const { module, named } = entities;
   if (module === undefined) {
     const unresolved = entities.unresolved.slice(0, MOST_SHOWN);
     const why =
       unresolved.length > 0 ? `no module is named; not defined here: ${unresolved.join(', ')}` : 'no module is named';
     return { fires: true, signals: [{ kind: 'nothing-named', why }] };
   }
-  const signals: Signal[] = [];
-  const own = weights.get(module) ?? 0;
+  const signals = elsewhere(knowledge, entities, module, best);
+  // A file is named by every import of something in it: symbols say more.
   const outside = named.filter(
-    ({ node, certainty }) =>
-      node.path !== module &&
-      certainty >= (node.symbol === undefined ? CERTAIN : SURE) &&
-      (weights.get(node.path) ?? 0) >= RIVAL * own,
+    ({ node, certainty }) => node.path !== module && node.symbol !== undefined && certainty >= CERTAIN,
   );
   const inModule = named.some(({ node, certainty }) => node.path === module && certainty >= SURE);
   if (!inModule && entities.unresolved.length > 0) {

@@ -40,6 +40,16 @@ const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') +
 
 type Score = (node: Node) => number;
 
+/** The symbol that ranks first, undefined where no word of the task occurs. */
+export function bestOf({ symbols, paths }: Corpus, scores: Float64Array): Node | undefined {
+  let best = -1;
+  for (let i = 0; i < scores.length; i += 1) {
+    if ((scores[i] ?? 0) > (best < 0 ? 0 : (scores[best] ?? 0))) best = i;
+  }
+  const symbol = symbols[best];
+  return symbol && { path: paths[symbol.file] ?? '', symbol: symbol.name };
+}
+
 /** Score of a symbol for the task; of a file that of its best symbol. */
 function scoring(corpus: Corpus, scores: Float64Array): Score {
   const best = new Map<string, number>();

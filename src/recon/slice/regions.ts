@@ -5,7 +5,7 @@
 import type { Corpus } from '../map/corpus.js';
 import type { IndexedCorpus } from '../map/documents.js';
 import { readQuery } from '../map/query.js';
-import { isHolder, READING, scoresOf } from '../map/rankers.js';
+import { isHolder, READING } from '../map/rankers.js';
 import { blocksOf, type Lines } from './blocks.js';
 import { sharedWith, wordingOf, wordsIn, worthOf } from './wording.js';
 
@@ -43,15 +43,16 @@ const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') +
 
 /**
  * Regions in the order in which to read them, about `MOST_LINES` in all.
+ * @param scores of the corpus' symbols for the task, by the weights for reading
  * @param textOf text of a file of the corpus, undefined where it cannot be read
  */
 export function readingOrder(
   index: IndexedCorpus,
   task: string,
+  scores: Float64Array,
   textOf: (path: string) => string | undefined,
 ): Region[] {
   const { corpus } = index;
-  const scores = scoresOf(index, task, 'layered', READING);
   const order = [...scores.keys()]
     .filter((i) => (scores[i] ?? 0) > 0)
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);

@@ -54,6 +54,13 @@ function regionLines(regions: readonly Region[]): string[] {
   return lines.length === 0 ? [] : ['read first:', ...lines];
 }
 
+const headline = ({ fires, module }: Slice['decision']): string =>
+  !fires
+    ? 'no context is needed beyond the named module'
+    : module === undefined
+      ? 'context is needed: the task names no module'
+      : 'context is needed beyond the named module';
+
 /** @param regions in the order in which to read them */
 export function renderSlice(
   knowledge: Knowledge,
@@ -64,7 +71,7 @@ export function renderSlice(
 ): string {
   const { decision, rungs, stop } = slice;
   const lines = [
-    decision.fires ? 'context is needed beyond the named module' : 'no context is needed beyond the named module',
+    headline(decision),
     ...(decision.module === undefined ? [] : [`module ${decision.module}`]),
     ...decision.signals.map(({ kind, why }) => `signal ${kind}: ${why}`),
     ...rungs.flatMap((rung, i) => [...rungLines(knowledge, rung), ...(i === 0 ? regionLines(regions) : [])]),
