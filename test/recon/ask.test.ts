@@ -115,7 +115,10 @@ describe('ask', () => {
   });
 
   it('says unknown, not "none", for a name that nothing defines', () => {
-    expect(ask(knowledge, { kind: 'callers', name: 'nothing_here' }).completeness).toBe('unknown');
+    const unknown = ask(knowledge, { kind: 'callers', name: 'nothing_here' });
+    expect(unknown.completeness).toBe('unknown');
+    expect(unknown.notKnown).toEqual(['no definition, file or module here is called nothing_here']);
+    expect(parseQuestion(['defines', ''])).toBeUndefined();
   });
 
   it.each([
@@ -136,6 +139,22 @@ describe('gate and ladder', () => {
   it('says that nothing more is needed where the task stays in the module it names', () => {
     expect(slice('In shop/checks.py rename the variable of `helper()`')).toBe(
       'no context is needed beyond the named module\nmodule shop/checks.py\nstop: nothing points beyond shop/checks.py\n',
+    );
+  });
+
+  it('fires where the words of the task fit another module better than the one it names', () => {
+    const text = slice('shop/base.py: helper of check returns the item of add_item twice');
+    expect(text).toContain('signal elsewhere: the words of the task fit');
+  });
+
+  it('does not take an error of the language for something that is missing', () => {
+    const text = slice('In shop/checks.py `helper()` raises KeyError');
+    expect(text).toContain('no context is needed');
+  });
+
+  it('says that no module is named, and that no word of the task occurs', () => {
+    expect(slice('当用户点击时程序崩溃')).toBe(
+      'context is needed: the task names no module\nsignal nothing-named: no module is named\nstop: no word of the task occurs in the repository\n',
     );
   });
 

@@ -30,6 +30,7 @@ const FIXTURES = [
   'maven-reactor',
   'cmake-targets',
   'scripts-folder',
+  'five-that-disagree',
 ];
 
 describe('manifest', () => {

@@ -54,6 +54,12 @@ describe('map', () => {
     expect(filled.text.split('\n')[0]).toBe('shop/checks.py');
   });
 
+  it('shows what is central where no word of the query occurs, and says so', async () => {
+    const { text, matched } = map(await corpus(), 100, 'zzz');
+    expect(matched).toBe(false);
+    expect(text).toContain('check(item)');
+  });
+
   it('is empty for a budget of one token, and for an empty repository', async () => {
     expect(map(await corpus(), 1, 'Cart').text).toBe('');
     expect(map({ paths: [], symbols: [], edges: [], imports: [] }, 100, 'Cart').text).toBe('');
