@@ -4,8 +4,9 @@
  * Python's `ast` and by `grep`, commands and settings by reading the manifests. A definition begins at its decorators;
  * calls inside strings that `grep` counted were taken out by hand.
  *
- *   node bench/recon/battery.mjs [--dist DIR] REPOSITORIES
+ *   node bench/recon/battery.mjs [--command dist/cli/main.js] REPOSITORIES
  *
+ * Each question is a run of `sidecar ask --json`, on an index that is built for it.
  * REPOSITORIES holds one checkout per repository, by its name, at the commit of the questions. A question is right when
  * - defines: the first answer is the place (`at`);
  * - callers: every file of `at` is answered, and no line that is not in `at`;
@@ -15,19 +16,16 @@
  * - command: the first answer is one of `commands`. A first answer that is not is a wrong command, none is a miss.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
-  options: { dist: { type: 'string', default: 'dist' } },
+  options: { command: { type: 'string', default: 'dist/cli/main.js' } },
   allowPositionals: true,
 });
-const load = (path) => import(resolve(values.dist, path));
-const { knowledgeOf, manifestFrom, survey } = await load('cli/reconnaissance.js');
-const { ask } = await load('recon/ask/ask.js');
-const { parseQuestion } = await load('recon/ask/plain-language.js');
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const questions = readFileSync(join(here, 'battery.jsonl'), 'utf8')
@@ -35,10 +33,15 @@ const questions = readFileSync(join(here, 'battery.jsonl'), 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line));
 
-async function knowledgeIn(folder) {
-  const streams = { out() {}, error() {}, interactive: false, colour: false, cwd: folder, env: process.env };
-  const reconnaissance = await survey(streams, { quiet: true });
-  return knowledgeOf(reconnaissance, await manifestFrom(reconnaissance));
+const indexes = mkdtempSync(join(tmpdir(), 'sidecar-bench-'));
+
+/** Runs the command in a repository, with an index of its own. */
+function sidecar(folder, index, ...args) {
+  return execFileSync(process.execPath, [resolve(values.command), ...args, '--index-dir', join(indexes, index)], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
 }
 
 const fileOf = (place) => place.slice(0, place.lastIndexOf(':'));
@@ -66,16 +69,18 @@ function judge({ kind, at = [], files = [], commands = [] }, { items }) {
 const tally = new Map();
 let wrongCommands = 0;
 let right = 0;
-const knowledge = new Map();
+const indexed = new Set();
 for (const question of questions) {
   const { repository, commit, kind, name } = question;
   const folder = join(positionals[0] ?? '.', repository.slice(repository.indexOf('/') + 1));
-  if (!knowledge.has(repository)) {
+  const index = repository.replace('/', '+');
+  if (!indexed.has(index)) {
     const head = execFileSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
     if (head !== commit) throw new Error(`${repository} is at ${head}, the questions are of ${commit}`);
-    knowledge.set(repository, await knowledgeIn(folder));
+    sidecar(folder, index, 'build', '--quiet');
+    indexed.add(index);
   }
-  const answer = ask(knowledge.get(repository), parseQuestion([kind, name]));
+  const answer = JSON.parse(sidecar(folder, index, 'ask', kind, name, '--json'));
   const good = judge(question, answer);
   if (kind === 'command' && !good && answer.items.length > 0) wrongCommands += 1;
   const count = tally.get(kind) ?? [0, 0];
@@ -91,3 +96,4 @@ console.log('\n| question | right | of |\n| --- | --- | --- |');
 for (const [kind, [good, of]] of [...tally].sort()) console.log(`| ${kind} | ${good} | ${of} |`);
 console.log(`| all | ${right} (${(right / questions.length).toFixed(3)}) | ${questions.length} |`);
 console.log(`\nwrong commands: ${wrongCommands}`);
+rmSync(indexes, { recursive: true });
