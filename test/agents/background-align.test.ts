@@ -8,6 +8,7 @@ import { readIndex } from '../../src/io/index-folder.js';
 import { indexDirFor } from '../../src/io/index-location.js';
 import { takeLock } from '../../src/io/lock.js';
 import { alignInBackground, claimBackgroundAlign, headOf, operationIn } from '../../src/shim/background-align.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { Shop } from './shop.js';
 
 const ID = 'a'.repeat(40);
@@ -18,7 +19,7 @@ beforeEach(() => {
   git = join(folder, '.git');
   mkdirSync(join(git, 'refs/heads'), { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 /** As if the last start was so long ago. */
 const age = (seconds: number): void => {
@@ -92,6 +93,6 @@ test('an align in the background follows the work tree, and leaves word where an
     expect(files()).toBe(before + 1);
     expect(shop.printed).toBe('');
   } finally {
-    shop.close();
+    await shop.close();
   }
 }, 60_000);

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withAlign } from '../../src/agents/git-hooks.js';
 import type { Streams } from '../../src/cli/context.js';
 import { installGithooks, uninstallGithooks } from '../../src/cli/githooks.js';
+import { removeFolder } from '../support/remove-folder.js';
 
 let base: string;
 let root: string;
@@ -48,7 +49,7 @@ beforeEach(() => {
     env: { HOME: base, PATH: process.env.PATH },
   };
 });
-afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
+afterEach(() => removeFolder(base));
 
 const hook = (name: string): string => join(root, '.git/hooks', name);
 function put(name: string, text: string, mode = 0o755): void {

@@ -1,9 +1,10 @@
 /** A small repository with an index, for the tests of what agents see. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runBuild } from '../../src/cli/build.js';
 import type { Streams } from '../../src/cli/context.js';
+import { removeFolder } from '../support/remove-folder.js';
 
 const FILES: Readonly<Record<string, string>> = {
   'shop/__init__.py': '',
@@ -55,7 +56,7 @@ export class Shop {
     };
   }
 
-  close(): void {
-    rmSync(this.base, { recursive: true, force: true });
+  close(): Promise<void> {
+    return removeFolder(this.base);
   }
 }

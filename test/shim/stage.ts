@@ -3,16 +3,7 @@
  * what it was asked, a small repository with an index, and a way to run the same command with and without them.
  */
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
@@ -22,6 +13,7 @@ import { launcherFor } from '../../src/shim/launcher.js';
 import { sidecarPath } from '../../src/sidecars/layout.js';
 import type { Sidecar } from '../../src/sidecars/sidecar.generated.js';
 import { packSidecar } from '../../src/sidecars/stored.js';
+import { removeFolder } from '../support/remove-folder.js';
 
 /** Stands in for retrieval: one line with the files and lines that it was given. */
 const PLAIN_BLOCK = `export function blockFor(request) {
@@ -101,8 +93,8 @@ export class Stage {
     return stage;
   }
 
-  close(): void {
-    rmSync(this.base, { recursive: true, force: true });
+  close(): Promise<void> {
+    return removeFolder(this.base);
   }
 
   get index(): string {
