@@ -9,6 +9,8 @@ import { sameName, writtenName } from './places.mjs';
 
 /** Kinds that are not definitions of their own: left out at symbol level. */
 const NO_SYMBOL = new Set(['parameter', 'module']);
+/** A type that satisfies an interface need not name it: nothing in its file refers to it. */
+const IMPLEMENTS = 'implements';
 /** Evidence that no compiler has an opinion on: such edges are not judged at all. */
 const BEYOND_COMPILERS = new Set([
   'fixture',
@@ -42,6 +44,7 @@ function isArbitrary({ name, symbol, kind, from, line, to, toLine }, places) {
  * - `sites`: (file, line) -> references there; `seen`: the files that have any
  * - `pairs`, `targets`: what counts as right: (file, file) and (file, container, file, symbol)
  * - `wantedPairs`, `wanted`: what has to be found, cross-file, with a reference that shows it
+ * - `wantedImplementations`: (file, type, file, interface) that a type satisfies: no reference, so counted apart
  */
 export function readOracle(lines, files, places) {
   const oracle = {
@@ -51,6 +54,7 @@ export function readOracle(lines, files, places) {
     targets: new Set(),
     wantedPairs: new Map(),
     wanted: new Map(),
+    wantedImplementations: new Map(),
   };
   for (const line of lines) {
     const ref = JSON.parse(line);
@@ -79,7 +83,8 @@ function addDefinitions(oracle, ref, definitions, implementation, files, places)
     // Of a declaration that several files merge into, either file would do: nothing to be demanded. Of declarations
     // and the script that implements them, either is demanded.
     const pair = key(from, paths[0]);
-    if (paths.length === (implementation ? 2 : 1) && !oracle.wantedPairs.has(pair)) {
+    const demanded = ref.kind !== IMPLEMENTS && paths.length === (implementation ? 2 : 1);
+    if (demanded && !oracle.wantedPairs.has(pair)) {
       oracle.wantedPairs.set(pair, { ...ref, anyOf: paths.map((path) => key(from, path)) });
     }
   }
@@ -94,9 +99,9 @@ function addDefinitions(oracle, ref, definitions, implementation, files, places)
   }
   for (const { unit } of units) oracle.targets.add(unit);
   const [{ unit, symbol, exact, value }] = units;
-  if (!crossFile || NO_SYMBOL.has(ref.kind) || !paths.some((path) => files.has(path)) || oracle.wanted.has(unit))
-    return;
-  oracle.wanted.set(unit, { ...ref, container, toSymbol: symbol, exact, value, anyOf: units.map((each) => each.unit) });
+  const wanted = ref.kind === IMPLEMENTS ? oracle.wantedImplementations : oracle.wanted;
+  if (!crossFile || NO_SYMBOL.has(ref.kind) || !paths.some((path) => files.has(path)) || wanted.has(unit)) return;
+  wanted.set(unit, { ...ref, container, toSymbol: symbol, exact, value, anyOf: units.map((each) => each.unit) });
 }
 
 /** Whether a file-only edge is right: any reference of the file to the target file, or a module that is another. */

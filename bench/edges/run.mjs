@@ -61,7 +61,7 @@ function sample(judged, missed, missedPairs, count) {
   for (const ref of spread(missed, count)) {
     out.push(
       `  ${ref.from}:${ref.line} ${ref.container || '(module)'} -> ${ref.to}:${ref.toLine} ${ref.symbol} ` +
-        `${ref.exact ? (ref.value ? 'value' : 'function or type') : 'member'}`,
+        `${ref.kind === 'implements' ? 'implementation' : ref.exact ? (ref.value ? 'value' : 'function or type') : 'member'}`,
     );
   }
   return out.join('\n');

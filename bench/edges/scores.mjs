@@ -59,7 +59,8 @@ export function precisionOfFiles(judged, from) {
 /**
  * What of the oracle's references we have: `files` are pairs of files; `functions and types` and `values` (fields,
  * properties, variables, constants) those whose definition is a symbol of ours; `members` the others, found where
- * an edge reaches the class or function around them.
+ * an edge reaches the class or function around them. `implementations` are no references: pairs of a type and an
+ * interface that it satisfies by its methods alone.
  */
 export function recall(judged, oracle, language, files) {
   const ours = new Set();
@@ -88,6 +89,12 @@ export function recall(judged, oracle, language, files) {
     const found =
       ref.toSymbol === '' ? oursByFile.has(key(ref.from, ref.to)) : ref.anyOf.some((unit) => ours.has(unit));
     count(ref.exact ? (ref.value ? 'values' : 'functions and types') : 'members', found);
+    if (!found) missed.push(ref);
+  }
+  for (const ref of oracle.wantedImplementations.values()) {
+    if (files.get(ref.from).language !== language) continue;
+    const found = ref.anyOf.some((unit) => ours.has(unit));
+    count('implementations', found);
     if (!found) missed.push(ref);
   }
   return { scores, missed, missedPairs };

@@ -26,8 +26,8 @@ import type { Publication } from './publication.js';
 
 export { isDamage } from './lmdb-file.js';
 
-/** Raise when what is stored changes its form: an older index is then built anew. */
-export const STORE_VERSION = 3;
+/** Raise when what is stored changes its form, or what linking finds: an older index is then built anew. */
+export const STORE_VERSION = 4;
 
 export interface FileRecord {
   /** Stable while the file exists in this index; never seen outside the store. */

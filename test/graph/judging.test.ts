@@ -81,4 +81,12 @@ describe('what an oracle demands', () => {
     expect(oracle.wantedPairs.size).toBe(0);
     expect(oracle.wanted.size).toBe(0);
   });
+
+  it('counts an interface that a type satisfies apart from what it refers to', () => {
+    const files = filesOf({ 'a.ts': { symbols: [USER], text: ['class user', '', ''] }, 'b.ts': B });
+    const satisfies = { ...toOne, line: 1, kind: 'implements' };
+    const oracle = readOracle([JSON.stringify(satisfies)], files, new Places(files));
+    expect([oracle.wantedPairs.size, oracle.wanted.size, oracle.wantedImplementations.size]).toEqual([0, 0, 1]);
+    expect(oracle.pairs.size).toBe(1);
+  });
 });

@@ -220,6 +220,11 @@ func implementations(emit func(reference)) {
 			if named, ok := object.Type().(*types.Named); !ok || named.TypeParams().Len() > 0 {
 				continue
 			}
+			// `type request http.Request`: of a type whose package is an empty one here go/types knows nothing, and
+			// says that it satisfies every interface.
+			if object.Type().Underlying() == types.Typ[types.Invalid] {
+				continue
+			}
 			if iface, ok := object.Type().Underlying().(*types.Interface); !ok {
 				concrete = append(concrete, object)
 			} else if iface.NumMethods() > 0 {

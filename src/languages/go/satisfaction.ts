@@ -12,7 +12,16 @@ const MAX_DEPTH = 5;
 
 type Shapes = Map<string, string>;
 
-const isExported = (name: string): boolean => name.charAt(0) !== name.charAt(0).toLowerCase();
+/**
+ * Two methods are the same by name, and by package where the name is not exported: such a method is met by embedding a
+ * type of its package, as the servers of gRPC do (`mustEmbedUnimplementedGreeterServer`).
+ */
+function identityOf(method: string, pkg: Package): string {
+  const exported = method.charAt(0) !== method.charAt(0).toLowerCase();
+  return exported ? method : `${method} ${pkg.dir}:${pkg.name}`;
+}
+
+const nameOf = (identity: string): string => identity.split(' ', 1)[0] ?? '';
 
 /** The interfaces, by path then name. */
 export function satisfied(name: string, evaluation: Evaluation): Holder[] {
@@ -25,7 +34,7 @@ export function satisfied(name: string, evaluation: Evaluation): Holder[] {
   collect([type], evaluation, methods, shadowed);
   const holders: Holder[] = [];
   for (const [method, shape] of methods) {
-    const key = `${method}${bareShape(shape)}`;
+    const key = `${nameOf(method)}${bareShape(shape)}`;
     for (const path of packages.view.scope(INTERFACE_SCOPE, key)) {
       if (isTestFile(path) && !(isTestFile(packages.path) && folderOf(path) === packages.current.dir)) continue;
       const list = packages.view.entry(path, `#satisfy:${key}`);
@@ -44,15 +53,14 @@ export function satisfied(name: string, evaluation: Evaluation): Holder[] {
 }
 
 function meets(methods: Shapes, [, shapes, bases]: InterfaceEntry, pkg: Package, evaluation: Evaluation): boolean {
-  const own = evaluation.packages.isOwn(pkg);
   const meetsAll = (asked: Iterable<readonly [string, string]>): boolean => {
     for (const [method, shape] of asked) {
       const has = methods.get(method);
-      if (has === undefined || !shapesAgree(has, shape) || (!own && !isExported(method))) return false;
+      if (has === undefined || !shapesAgree(has, shape)) return false;
     }
     return true;
   };
-  if (!meetsAll(Object.entries(shapes))) return false;
+  if (!meetsAll(Object.entries(shapes).map(([method, shape]) => [identityOf(method, pkg), shape]))) return false;
   if (bases.length === 0) return true;
   const inherited: Shapes = new Map();
   const types = bases.map((base) => evaluation.type(base, { pkg }));
@@ -75,8 +83,8 @@ function collect(types: readonly Type[], evaluation: Evaluation, methods: Shapes
         const listed = evaluation.packages.entries(type.pkg, `${type.name}.*`);
         for (const shapes of listed) {
           for (const [method, shape] of Object.entries(shapes as Readonly<Record<string, string>>)) {
-            const reachable = isExported(method) || evaluation.packages.isOwn(type.pkg);
-            if (reachable && !methods.has(method) && !shadowed.has(method)) methods.set(method, shape);
+            const identity = identityOf(method, type.pkg);
+            if (!methods.has(identity) && !shadowed.has(method)) methods.set(identity, shape);
           }
         }
       }
@@ -85,8 +93,9 @@ function collect(types: readonly Type[], evaluation: Evaluation, methods: Shapes
       else if (literal.expression[0] === 'struct')
         for (const field of Object.keys(literal.expression[1])) shadowed.add(field);
       else if (literal.expression[0] === 'interface') {
+        const { pkg } = literal.place;
         const asked = Object.keys(literal.expression[1]);
-        if (!asked.every((method) => methods.has(method))) complete = false;
+        if (!asked.every((method) => methods.has(identityOf(method, pkg)))) complete = false;
       }
       next.push(...evaluation.embedded(type));
     }
