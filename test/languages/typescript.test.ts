@@ -22,6 +22,8 @@ describe('edges of TypeScript and JavaScript', () => {
     ['settings', 'paths, baseUrl, rootDirs, extends from files, packages and itself, references'],
     ['workspaces', 'packages of the repository through exports, main and imports, from dist back to source'],
     ['classes', 'this, super, fields, inheritance, injection, typed and untyped receivers, shadowing'],
+    ['implements-gives-no-members', 'members come from what a class extends, never from what it implements'],
+    ['values-are-no-types', 'a value is never an interface or an alias of that name'],
     ['objects', 'object literals, namespaces, enums, callbacks, destructuring'],
     ['contexts', 'types from where a value stands: decorators, overloads, aliases of functions, unions of many parts'],
     ['components', 'JSX elements, .vue and .svelte scripts'],

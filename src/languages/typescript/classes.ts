@@ -3,7 +3,6 @@ import type { Capture } from '../language.js';
 import type { Extraction } from './extraction.js';
 import { Scope } from './scopes.js';
 import { MODIFIERS } from './token-reader.js';
-import { readBases } from './type-declarations.js';
 import type { TypeExpression } from './type-expression.js';
 
 /** A class at its first token: its symbol, its own scope, and its bases. */
@@ -56,15 +55,14 @@ export function enterClass(extraction: Extraction, span: Capture, index: number)
   detail.scope = scope;
   const bases: TypeExpression[] = [];
   if (reader.at(at) === 'extends') {
-    const { type, end } = reader.value(at + 1);
+    const { type } = reader.value(at + 1);
     if (type && 'v' in type && !type.r && type.v.every((segment) => !segment.includes('('))) {
       bases.push({ t: type.v.join('.') });
       extraction.refer('inherit', type.v, at + 1);
       extraction.done[at + 1] = 1;
     } else if (type) bases.push(type);
-    at = end;
   }
-  readBases(extraction, at, bases);
+  // What a class implements gives it no members: it declares them, or they come from what it extends.
   if (bases.length === 0) bases.push(...(detail.doc?.bases ?? []));
   if (bases.length > 0) detail.bases = bases;
 }

@@ -216,7 +216,6 @@ function readTag(source: string, tag: string, { offset, from, to }: TagRange, do
       return;
     case 'extends':
     case 'augments':
-    case 'implements':
       if (type) doc.bases.push(type);
       return;
   }

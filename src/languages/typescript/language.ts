@@ -24,7 +24,7 @@ function scopesOf(path: string, { surface, imports }: FileFacts): { scope: strin
 
 export const typescript: Language = {
   id: 'typescript',
-  version: 3,
+  version: 4,
   dialects: [
     {
       id: 'typescript',

@@ -73,10 +73,23 @@ class Linking {
 
   /** `nameOf`, remembered for the file itself. */
   private name(path: string, name: string, asType: boolean): Entity | undefined {
-    if (path !== this.path) return nameOf(this.view, path, name, asType);
+    if (path !== this.path) return this.meaning(path, name, asType);
     const known = asType ? this.types : this.values;
-    if (!known.has(name)) known.set(name, nameOf(this.view, path, name, asType));
+    if (!known.has(name)) known.set(name, this.meaning(path, name, asType));
     return known.get(name);
+  }
+
+  /**
+   * A value is never an interface or alias: behind `interface Both`, `const Both` is what `Both.make()` means, and
+   * beside a mere `type Error`, `new Error()` is the platform's.
+   */
+  private meaning(path: string, name: string, asType: boolean): Entity | undefined {
+    const entity = nameOf(this.view, path, name, asType);
+    if (asType || entity?.is !== 'definition') return entity;
+    const kind = this.entry(entity.path, entity.name)?.kind;
+    if (kind !== 't' && kind !== 'i') return entity;
+    const value = this.view.entry(entity.path, `v:${entity.name}`);
+    return typeof value === 'string' ? { ...entity, name: value } : OUTSIDE;
   }
 
   private isOwnLocal(path: string, name: string): boolean {

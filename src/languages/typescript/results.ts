@@ -99,6 +99,8 @@ function surfaceEntries(extraction: Extraction, closing: Closing): { [key: strin
     if (binding.imported) entries[`i:${name}`] = { m: binding.imported.m, x: binding.imported.x };
     if (binding.symbol !== undefined && binding.type !== undefined) {
       entries[`t:${name}`] = extraction.symbols[binding.type]?.name ?? '';
+      const value = extraction.symbols[binding.symbol]?.name;
+      if (value !== undefined && value !== name) entries[`v:${name}`] = value;
     }
   }
   for (const [name, exported] of extraction.exported) {

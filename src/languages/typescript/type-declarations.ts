@@ -71,11 +71,11 @@ export function enterSignature(extraction: Extraction, span: Capture, index: num
   if (reader.at(close + 1) === ':') detail.returns ??= reader.type(close + 2).type;
 }
 
-/** The comma-separated types behind `implements` (classes) or `extends` (interfaces). */
-export function readBases(extraction: Extraction, index: number, bases: TypeExpression[]): void {
+/** The comma-separated types behind `extends` of an interface. */
+function readBases(extraction: Extraction, index: number, bases: TypeExpression[]): void {
   const { reader } = extraction;
   let at = index;
-  if (reader.at(at) !== 'implements' && reader.at(at) !== 'extends') return;
+  if (reader.at(at) !== 'extends') return;
   do {
     const { type, end } = reader.type(at + 1);
     if (type) bases.push(type);
