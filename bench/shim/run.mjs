@@ -27,6 +27,11 @@ const { values, positionals } = parseArgs({
   options: { pairs: { type: 'string', default: '31' }, json: { type: 'string' } },
 });
 const pairs = Number(values.pairs);
+const missing = positionals.find((path) => !existsSync(path));
+if (missing !== undefined) {
+  console.error(`shim: no folder ${missing}: give the work trees of indexed repositories`);
+  process.exit(2);
+}
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'sidecar-bench-')));
 
