@@ -24,6 +24,7 @@ describe('edges of TypeScript and JavaScript', () => {
     ['classes', 'this, super, fields, inheritance, injection, typed and untyped receivers, shadowing'],
     ['implements-gives-no-members', 'members come from what a class extends, never from what it implements'],
     ['values-are-no-types', 'a value is never an interface or an alias of that name'],
+    ['directives', 'triple-slash references to files and packages, and comments that only look like one'],
     ['objects', 'object literals, namespaces, enums, callbacks, destructuring'],
     ['contexts', 'types from where a value stands: decorators, overloads, aliases of functions, unions of many parts'],
     ['components', 'JSX elements, .vue and .svelte scripts'],

@@ -2,6 +2,7 @@
 import type { FileFacts } from '../../facts/model.js';
 import type { Capture, ParsedFile } from '../language.js';
 import { enterClass, enterField } from './classes.js';
+import { readDirectives } from './directives.js';
 import { enterEnum, enterNamespace } from './enums-and-namespaces.js';
 import { enterTag, visitDecorator, visitParenthesis, visitWord } from './expressions.js';
 import { Extraction } from './extraction.js';
@@ -100,6 +101,7 @@ function visit(extraction: Extraction, index: number): void {
 /** Facts of one parsed file. */
 export function extract(parsed: ParsedFile): FileFacts {
   const extraction = new Extraction(parsed);
+  readDirectives(extraction);
   const { reader, frames, spans, initialisers, docs, documented } = extraction;
   let next = 0;
   for (let index = 0; index < reader.length; index++) {
