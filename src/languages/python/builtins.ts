@@ -54,14 +54,19 @@ export const STANDARD_LIBRARY: ReadonlySet<string> = new Set(
  */
 export const COMMON_METHODS: ReadonlySet<string> = new Set(
   `acquire add append appendleft as_integer_ratio astimezone capitalize casefold center clear close commit conjugate
-  connect copy count cursor date decode difference discard done dump dumps emit encode endswith execute exists expanduser
-  expandtabs extend extendleft fetchall fetchone fileno filter find findall finditer flush format format_map from_bytes
-  fromkeys get get_nowait group groupdict groups hex index info insert intersection isalnum isalpha isatty isdecimal
-  isdigit isdir isdisjoint isfile isidentifier islower isnumeric isoformat isspace issubset issuperset istitle isupper
-  item items iterdir join keys ljust load loads log lower lstrip match mkdir move_to_end next open parse partition pop
-  popitem popleft put read readable readline readlines release remove removeprefix removesuffix replace reshape resolve
-  result reverse rfind rindex rjust rotate rpartition rsplit rstrip run save search seek send set setdefault shape
-  sort split splitlines start startswith stat step stop strftime strip sub sum swapcase tell time timestamp title
-  to_bytes tolist translate truncate union unlink update upper utcnow utcoffset values wait warn warning write
-  writelines year zfill debug error exception critical now total_seconds mean min max all any`.split(/\s+/),
+  connect copy count cursor date decode difference discard done dump dumps emit encode endswith execute exists
+  expanduser expandtabs extend extendleft fetchall fetchone fileno filter find findall finditer flush format
+  format_map from_bytes fromkeys get get_nowait group groupdict groups hex index info insert intersection isalnum
+  isalpha isatty isdecimal isdigit isdir isdisjoint isfile isidentifier islower isnumeric isoformat isspace issubset
+  issuperset istitle isupper item items iterdir join keys ljust load loads log lower lstrip match mkdir move_to_end
+  next open parse partition pop popitem popleft put read readable readline readlines release remove removeprefix
+  removesuffix replace reshape resolve result reverse rfind rindex rjust rotate rpartition rsplit rstrip run save
+  search seek send set setdefault shape sort split splitlines start startswith stat step stop strftime strip sub sum
+  swapcase tell time timestamp title to_bytes tolist translate truncate union unlink update upper utcnow utcoffset
+  values wait warn warning write writelines year zfill debug error exception critical now total_seconds mean min max
+  all any absolute addHandler add_argument add_done_callback as_posix chmod communicate fullmatch getbuffer getvalue
+  glob is_absolute is_alive is_dir is_file is_set is_symlink isEnabledFor joinpath parse_args parse_known_args
+  put_nowait qsize read1 read_bytes read_text readinto relative_to removeHandler rglob rmdir samefile sendall
+  setLevel set_exception set_result symlink_to task_done terminate timetuple touch weekday with_name with_stem
+  with_suffix write_bytes write_text`.split(/\s+/),
 );

@@ -9,7 +9,7 @@ import { link } from './resolve.js';
 
 export const python: Language = {
   id: 'python',
-  version: 2,
+  version: 3,
   dialects: [
     {
       id: 'python',
