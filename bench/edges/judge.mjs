@@ -117,6 +117,8 @@ function judgeSymbolEdge(path, edge, oracle, places) {
   const name = writtenName(edge.to.symbol);
   const refs = (oracle.sites.get(key(path, edge.line)) ?? []).filter((ref) => !ref.arbitrary);
   const written = refs.filter((ref) => ref.name === name).length;
+  // `{ limit }`: scip-typescript resolves it to the variable alone.
+  if (written > 0 && edge.type === 'references' && places.isShorthand(path, edge.line, name)) return 'unjudged';
   // `dayjs.locale(locale)`: where the name is on the line more often than the oracle resolves it, ours may be the other.
   if (written > 0) return places.timesWritten(path, edge.line, name) > written ? 'unjudged' : 'wrong';
   return refs.some((ref) => ref.symbol === name) ? 'wrong' : 'unjudged';

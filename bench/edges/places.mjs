@@ -83,6 +83,16 @@ export class Places {
   }
 
   /**
+   * Whether `{ name }` stands for `{ name: name }` on a line: it then refers to the variable and to the member of the
+   * type that is expected there.
+   */
+  isShorthand(path, line, name) {
+    if (!/\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(path)) return false;
+    const text = this.files.get(path).text[line - 1] ?? '';
+    return text.split(/[{},]/).some((part) => part.trim() === name);
+  }
+
+  /**
    * What a script defines of what hand-written declarations (`x.d.ts` of `x.js`) declare, as `[path, line]`: for the
    * module the script, for a definition the end of its `declaration` edge. Undefined where there is none.
    */
@@ -138,6 +148,10 @@ export class Places {
     }
     if (best) return { symbol: sameName(best.name), exact: true, value: !CONTAINERS.has(best.kind) };
     const { container, any } = this.ownersOf(path);
+    // A member in the written-out type of a constant is the member of the constant's value.
+    const around = file.symbols[any[line] ?? -1];
+    const member = around && file.symbols.find((symbol) => symbol.name === `${around.name}.${wanted}`);
+    if (member) return { symbol: sameName(member.name), exact: true, value: !CONTAINERS.has(member.kind) };
     // A constructor is its class, which the innermost symbol at its line names already.
     if (wanted === undefined) return { symbol: this.nameAt(path, any[line] ?? -1), exact: true };
     return { symbol: this.nameAt(path, container[line] ?? -1), exact: false };

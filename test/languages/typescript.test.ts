@@ -29,6 +29,10 @@ describe('edges of TypeScript and JavaScript', () => {
     ['contexts', 'types from where a value stands: decorators, overloads, aliases of functions, unions of many parts'],
     ['components', 'JSX elements, .vue and .svelte scripts'],
     ['aliases', 'intersections with members of their own, dictionaries, indexed types'],
+    [
+      'type-arguments',
+      'of classes, interfaces and aliases, through bases; object types written out; conditional types',
+    ],
     ['doc-comments', 'types in JSDoc: parameters, results, values, casts, definitions and imports'],
     ['declarations', 'declarations beside scripts: who means which, types that the script does not show'],
     ['globals', 'declared globals, well-known globals, members of one class only'],

@@ -57,7 +57,8 @@ export function enterClass(extraction: Extraction, span: Capture, index: number)
   if (reader.at(at) === 'extends') {
     const { type } = reader.value(at + 1);
     if (type && 'v' in type && !type.r && type.v.every((segment) => !segment.includes('('))) {
-      bases.push({ t: type.v.join('.') });
+      const given = reader.typeArguments(reader.name(at + 1).end, 0);
+      bases.push({ t: type.v.join('.'), ...(given ? { g: given } : {}) });
       extraction.refer('inherit', type.v, at + 1);
       extraction.done[at + 1] = 1;
     } else if (type) bases.push(type);
@@ -65,6 +66,13 @@ export function enterClass(extraction: Extraction, span: Capture, index: number)
   // What a class implements gives it no members: it declares them, or they come from what it extends.
   if (bases.length === 0) bases.push(...(detail.doc?.bases ?? []));
   if (bases.length > 0) detail.bases = bases;
+}
+
+/** The alias that hands the object type being read to another type: `type Props = Readonly<{ ... }>`. */
+function aliasOf({ frames, symbols }: Extraction): number | undefined {
+  const [alias, list] = frames.slice(-3);
+  const symbol = list?.kind === 'type' ? alias?.members : undefined;
+  return symbol !== undefined && symbols[symbol]?.kind === 'type' ? symbol : undefined;
 }
 
 /** A field, or a property of an interface. */
@@ -82,7 +90,7 @@ export function enterField(extraction: Extraction, span: Capture, index: number)
     extraction.done[at++] = 1;
   }
   const name = reader.memberName(at);
-  const holder = extraction.top.members;
+  const holder = extraction.top.members ?? aliasOf(extraction);
   extraction.decorated = -1;
   if (name === undefined || holder === undefined) return;
   extraction.done[at++] = 1;

@@ -24,7 +24,7 @@ function scopesOf(path: string, { surface, imports }: FileFacts): { scope: strin
 
 export const typescript: Language = {
   id: 'typescript',
-  version: 4,
+  version: 5,
   dialects: [
     {
       id: 'typescript',

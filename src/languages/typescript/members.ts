@@ -11,14 +11,37 @@ export interface Named {
   readonly name: string;
 }
 
+/** What the type parameters of a class, interface or alias stand for; undefined where that is not known. */
+export type Arguments = readonly (Entity | undefined)[];
+
 /** What a value or a name turns out to be. `declared` is what declarations beside a script say of it. */
 export type Entity =
   /** The module itself, with its exports as members. */
   | { readonly is: 'module'; readonly path: string }
   /** A definition: a function, a class as a value, a variable. */
-  | { readonly is: 'definition'; readonly path: string; readonly name: string; readonly declared?: Named }
+  | {
+      readonly is: 'definition';
+      readonly path: string;
+      readonly name: string;
+      readonly declared?: Named;
+      /** Of a member: the type arguments of what it was found on. */
+      readonly args?: Arguments | undefined;
+    }
   /** An instance of a class or interface. */
-  | { readonly is: 'instance'; readonly path: string; readonly name: string; readonly declared?: Named }
+  | {
+      readonly is: 'instance';
+      readonly path: string;
+      readonly name: string;
+      readonly declared?: Named;
+      readonly args?: Arguments | undefined;
+    }
+  /** An object whose members are written out where its type stands. */
+  | {
+      readonly is: 'object';
+      readonly path: string;
+      readonly members: { readonly [name: string]: TypeExpression };
+      readonly args: Arguments | undefined;
+    }
   | { readonly is: 'promise' | 'array' | 'dictionary'; readonly of: Entity }
   /** A function without a name: what it returns, and its parameters' types as a file has them written. */
   | {
@@ -26,10 +49,16 @@ export type Entity =
       readonly of: Entity | undefined;
       readonly path: string;
       readonly parameters: readonly (TypeExpression | null)[];
+      readonly args?: Arguments | undefined;
     }
   | { readonly is: 'union'; readonly of: readonly Entity[] }
   /** Something written down as a type expression in a file, not evaluated yet. */
-  | { readonly is: 'expression'; readonly path: string; readonly type: TypeExpression }
+  | {
+      readonly is: 'expression';
+      readonly path: string;
+      readonly type: TypeExpression;
+      readonly args?: Arguments | undefined;
+    }
   /** Known not to be of this repository. */
   | { readonly is: 'outside' };
 
@@ -43,6 +72,8 @@ export interface Entry {
   readonly type: TypeExpression | undefined;
   /** Whether an alias has members of its own beside what it is made of. */
   readonly hasMembers: boolean;
+  /** Whether what it says mentions type parameters of its owner. */
+  readonly isGeneric: boolean;
   readonly parameters: readonly (TypeExpression | null)[];
 }
 
@@ -54,6 +85,7 @@ export function entryFrom(json: Json | undefined): Entry | undefined {
     returns: fromJson(json.r),
     type: fromJson(json.t),
     hasMembers: json.o === 1,
+    isGeneric: json.g === 1,
     parameters: Array.isArray(json.q) ? json.q.map((one) => (one === null ? null : (fromJson(one) ?? null))) : [],
   };
 }

@@ -4,6 +4,7 @@ import type { EdgeDraft, Provenance, Target } from '../../graph/edge.js';
 import type { LinkView } from '../../graph/view.js';
 import { isObject } from './configuration.js';
 import {
+  type Arguments,
   declaredExportOf,
   dottedName,
   type Entity,
@@ -42,6 +43,9 @@ const COMMON_MEMBERS = new Set(
     /\s+/,
   ),
 );
+
+type Instance = Extract<Entity, { readonly is: 'instance' }>;
+type Definition = Extract<Entity, { readonly is: 'definition' }>;
 
 interface Step {
   readonly entity: Entity | undefined;
@@ -112,15 +116,15 @@ class Linking {
 
   // Values
 
-  private instance(entity: Entity | undefined, depth: number): Entity | undefined {
+  private instance(entity: Entity | undefined, depth: number, args?: Arguments): Entity | undefined {
     if (entity?.is !== 'definition') return entity?.is === 'outside' ? entity : undefined;
     const entry = this.entry(entity.path, entity.name);
     if (entry?.kind === 't' && entry.type && !entry.hasMembers && depth < DEEPEST) {
       // An alias with members of its own is a type like an interface; others stand for what they name.
-      const meant = this.evaluate(entry.type, entity.path, depth + 1);
+      const meant = this.evaluate(entry.type, entity.path, depth + 1, args);
       if (meant && meant.is !== 'outside') return meant;
     }
-    return { ...entity, is: 'instance' };
+    return { ...entity, is: 'instance', args };
   }
 
   /** What declarations beside a script say that a definition of it is. */
@@ -128,50 +132,68 @@ class Linking {
     return 'declared' in entity && entity.declared ? { is: 'definition', ...entity.declared } : undefined;
   }
 
-  evaluate(type: TypeExpression | undefined, path: string, depth = 0): Entity | undefined {
+  /** What a type written in the file at `path` is, with what the type parameters around it stand for. */
+  evaluate(type: TypeExpression | undefined, path: string, depth = 0, args?: Arguments): Entity | undefined {
     if (!type || depth > DEEPEST) return undefined;
-    if ('t' in type || 'n' in type)
-      return this.instance(dottedName(this.view, path, 't' in type ? type.t : type.n), depth);
-    if ('i' in type) return { is: 'instance', path, name: type.i };
+    if ('t' in type || 'n' in type) {
+      const given = type.g?.map((one) => one && ({ is: 'expression', path, type: one, args } as const)) ?? undefined;
+      const named = dottedName(this.view, path, 't' in type ? type.t : type.n);
+      return this.instance(
+        named,
+        depth,
+        given?.map((one) => one ?? undefined),
+      );
+    }
+    if ('k' in type) {
+      const given = this.settled(args?.[type.k], depth);
+      return given ?? this.evaluate(type.c, path, depth + 1, args);
+    }
+    if ('o' in type) return { is: 'object', path, members: type.o, args };
+    if ('either' in type) {
+      const [yes, no] = type.either.map((one) => this.evaluate(one, path, depth + 1, args));
+      return yes && no && same(yes, no) ? yes : undefined;
+    }
+    if ('i' in type) return { is: 'instance', path, name: type.i, args };
     if ('s' in type) return { is: 'definition', path, name: type.s };
     if ('m' in type) return this.settled(imported(this.view, path, type.m, type.x), depth);
     if ('p' in type) {
-      const of = this.evaluate(type.p, path, depth + 1);
+      const of = this.evaluate(type.p, path, depth + 1, args);
       return of && (of.is === 'promise' ? of : { is: 'promise', of });
     }
     if ('a' in type) {
-      const of = this.evaluate(type.a, path, depth + 1);
+      const of = this.evaluate(type.a, path, depth + 1, args);
       return of && { is: 'array', of };
     }
     if ('d' in type) {
-      const of = this.evaluate(type.d, path, depth + 1);
+      const of = this.evaluate(type.d, path, depth + 1, args);
       return of && { is: 'dictionary', of };
     }
     if ('f' in type) {
-      return { is: 'function', of: this.evaluate(type.f, path, depth + 1), path, parameters: type.q ?? [] };
+      const of = this.evaluate(type.f, path, depth + 1, args);
+      return { is: 'function', of, path, parameters: type.q ?? [], args };
     }
-    if ('z' in type) return this.evaluate(type.z, path, depth + 1);
+    if ('z' in type) return this.evaluate(type.z, path, depth + 1, args);
     if ('w' in type) {
-      const inner = this.evaluate(type.w, path, depth + 1);
+      const inner = this.evaluate(type.w, path, depth + 1, args);
       return inner?.is === 'promise' ? inner.of : inner;
     }
     if ('e' in type) {
-      const inner = this.evaluate(type.e, path, depth + 1);
+      const inner = this.evaluate(type.e, path, depth + 1, args);
       return inner?.is === 'array' ? inner.of : inner?.is === 'outside' ? inner : undefined;
     }
     if ('u' in type) {
-      const all = type.u.map((one) => this.evaluate(one, path, depth + 1)).filter((one) => one !== undefined);
+      const all = type.u.map((one) => this.evaluate(one, path, depth + 1, args)).filter((one) => one !== undefined);
       const ours = all.filter((one) => one.is !== 'outside');
       return ours.length > 1 ? { is: 'union', of: ours } : (ours[0] ?? all[0]);
     }
     if ('b' in type) return OUTSIDE;
-    const steps = this.walk(type.v, type.r, path, depth + 1);
+    const steps = this.walk(type.v, type.r, path, depth + 1, false, args);
     return steps.length === type.v.length ? this.valueOf(steps.at(-1)?.entity, depth + 1) : outsideOf(steps);
   }
 
   /** An exported value expression evaluated. */
   private settled(entity: Entity | undefined, depth: number): Entity | undefined {
-    return entity?.is === 'expression' ? this.evaluate(entity.type, entity.path, depth + 1) : entity;
+    return entity?.is === 'expression' ? this.evaluate(entity.type, entity.path, depth + 1, entity.args) : entity;
   }
 
   /** What a definition is worth when it is read: for a variable or field, the value that it holds. */
@@ -183,13 +205,14 @@ class Linking {
     const entry = this.entry(entity.path, entity.name);
     if (!entry || !/^[vp]$/.test(entry.kind)) return entity;
     const type = entry.type ?? (entry.kind === 'p' ? entry.returns : undefined);
-    return this.evaluate(type, entity.path, depth + 1) ?? entity;
+    return this.evaluate(type, entity.path, depth + 1, entity.args) ?? entity;
   }
 
   private called(entity: Entity | undefined, receiver: Entity | undefined, depth: number): Entity | undefined {
     if (!entity || depth > DEEPEST) return undefined;
     if (entity.is === 'outside') return entity;
     if (entity.is === 'function') return entity.of;
+    if (entity.is === 'union') return this.eitherOf(entity.of.map((one) => this.called(one, undefined, depth + 1)));
     if (entity.is !== 'definition' && entity.is !== 'instance') return undefined;
     const entry = this.entry(entity.path, entity.name);
     if (entity.is === 'definition' && entry?.kind !== 'c') {
@@ -201,14 +224,14 @@ class Linking {
     if (entity.is === 'instance') {
       if (!entry.returns && entry.hasMembers)
         return this.called(this.partsOf(entity, entry, depth), undefined, depth + 1);
-      return this.evaluate(entry.returns, entity.path, depth + 1);
+      return this.evaluate(entry.returns, entity.path, depth + 1, entity.args);
     }
-    if (entry.kind === 'c') return { ...entity, is: 'instance' };
+    if (entry.kind === 'c') return { ...entity, is: 'instance', args: undefined };
     if (entry.returns) {
       const { returns } = entry;
       // A method that returns `this` returns what it was called on.
       if ('i' in returns && receiver?.is === 'instance' && entity.name.startsWith(`${returns.i}.`)) return receiver;
-      return this.evaluate(returns, entity.path, depth + 1);
+      return this.evaluate(returns, entity.path, depth + 1, entity.args);
     }
     const held = this.valueOf(entity, depth + 1);
     if (held?.is === 'function') return held.of;
@@ -219,6 +242,14 @@ class Linking {
     return held?.is === 'outside' ? held : undefined;
   }
 
+  /** What is known to be one of several, each once. */
+  private eitherOf(all: readonly (Entity | undefined)[]): Entity | undefined {
+    const found = all.flatMap((one) => (one?.is === 'union' ? one.of : one ? [one] : []));
+    const ours = found.filter((one) => one.is !== 'outside');
+    const distinct = ours.filter((one, index) => ours.findIndex((other) => same(one, other)) === index);
+    return distinct.length > 1 ? { is: 'union', of: distinct.slice(0, MOST_TARGETS) } : (distinct[0] ?? found[0]);
+  }
+
   /** What a function takes as its n-th argument. */
   private parameterOf(entity: Entity, position: number, depth: number): Entity | undefined {
     if (depth > DEEPEST) return undefined;
@@ -226,7 +257,7 @@ class Linking {
       case 'outside':
         return entity;
       case 'function':
-        return this.parameter(entity.parameters, position, entity.path, depth);
+        return this.parameter(entity.parameters, position, entity, depth);
       case 'expression':
       case 'union': {
         const all = entity.is === 'union' ? entity.of : [this.settled(entity, depth)];
@@ -249,7 +280,7 @@ class Linking {
           return parts && this.parameterOf(parts, position, depth + 1);
         }
         if (entry && entry.parameters.length > 0) {
-          return this.parameter(entry.parameters, position, entity.path, depth);
+          return this.parameter(entry.parameters, position, entity, depth);
         }
         const value = this.valueOf(entity, depth + 1);
         return value && value !== entity && !same(value, entity)
@@ -264,7 +295,7 @@ class Linking {
   private parameter(
     types: readonly (TypeExpression | null)[],
     position: number,
-    path: string,
+    { path, args }: { readonly path: string; readonly args?: Arguments | undefined },
     depth: number,
   ): Entity | undefined {
     // Overloads are one list: where one of them has a rest parameter, others may still have one of their own.
@@ -276,7 +307,7 @@ class Linking {
     ];
     const found: Entity[] = [];
     for (const one of all) {
-      const entity = this.evaluate(one, path, depth + 1);
+      const entity = this.evaluate(one, path, depth + 1, args);
       const element = 'z' in one && entity?.is === 'array' ? entity.of : entity;
       if (element && element.is !== 'outside') found.push(...(element.is === 'union' ? element.of : [element]));
     }
@@ -294,7 +325,7 @@ class Linking {
         return declaredExportOf(this.view, entity.path, name);
       case 'instance': {
         const found = this.declaredMember(entity, name);
-        if (found) return found;
+        if (found) return this.applied(found, entity, depth);
         const entry = this.entry(entity.path, entity.name);
         return entry?.hasMembers ? this.select(this.partsOf(entity, entry, depth), name, depth + 1) : undefined;
       }
@@ -324,6 +355,10 @@ class Linking {
         return OF_ALL_OBJECTS.has(name) ? OUTSIDE : entity.of;
       case 'promise':
         return /^(?:catch|finally)$/.test(name) ? returning(entity) : OUTSIDE;
+      case 'object':
+        return Object.hasOwn(entity.members, name)
+          ? this.evaluate(entity.members[name], entity.path, depth + 1, entity.args)
+          : undefined;
       case 'function':
         return OUTSIDE;
       case 'expression':
@@ -342,9 +377,31 @@ class Linking {
     return found.is === 'definition' ? { ...found, declared: { path: said.path, name: said.name } } : found;
   }
 
+  /** A member with the type arguments that its owner has on the way from the instance that it was found on. */
+  private applied(member: Entity, on: Instance, depth: number): Entity {
+    if (member.is !== 'definition' || !this.entry(member.path, member.name)?.isGeneric) return member;
+    const owner = member.name.slice(0, member.name.lastIndexOf('.'));
+    const args = this.argumentsOf(on, { path: member.path, name: owner }, depth);
+    return args ? { ...member, args } : member;
+  }
+
+  private argumentsOf(on: Instance, owner: Named, depth: number): Arguments | undefined {
+    const isOwner = on.path === owner.path && bareName(on.name) === bareName(owner.name);
+    if (isOwner || depth > DEEPEST) return isOwner ? on.args : undefined;
+    const entry = this.entry(on.path, on.name);
+    for (const base of entry?.kind === 't' && entry.type ? [entry.type] : (entry?.bases ?? [])) {
+      const meant = this.evaluate(base, on.path, depth + 1, on.args);
+      for (const one of meant?.is === 'union' ? meant.of : [meant]) {
+        const found = one?.is === 'instance' ? this.argumentsOf(one, owner, depth + 1) : undefined;
+        if (found) return found;
+      }
+    }
+    return undefined;
+  }
+
   /** What an alias is made of beside its own members. */
-  private partsOf({ path }: Named, { type }: Entry, depth: number): Entity | undefined {
-    return depth < DEEPEST ? this.evaluate(type, path, depth + 1) : undefined;
+  private partsOf({ path, args }: Instance | Definition, { type }: Entry, depth: number): Entity | undefined {
+    return depth < DEEPEST ? this.evaluate(type, path, depth + 1, args) : undefined;
   }
 
   private otherDefinition(entity: Entity, value: Entity | undefined, name: string, depth: number): Entity | undefined {
@@ -358,11 +415,14 @@ class Linking {
     path: string,
     depth: number,
     asType = false,
+    args?: Arguments,
   ): Step[] {
     const steps: Step[] = [];
     const [first = ''] = chain;
     const name = nameIn(first);
-    let entity = root ? this.evaluate(root, path, depth + 1) : this.name(path, name, asType && chain.length === 1);
+    let entity = root
+      ? this.evaluate(root, path, depth + 1, args)
+      : this.name(path, name, asType && chain.length === 1);
     if (root && first === 'super' && entity?.is === 'instance') entity = this.parent(entity, depth);
     let receiver: Entity | undefined;
     const record = (segment: string): void => {
@@ -405,7 +465,9 @@ class Linking {
   private parent(entity: Entity, depth: number): Entity | undefined {
     if (entity.is !== 'instance') return undefined;
     const bases = this.entry(entity.path, entity.name)?.bases ?? [];
-    const all = bases.map((base) => this.evaluate(base, entity.path, depth + 1)).filter((one) => one !== undefined);
+    const all = bases
+      .map((base) => this.evaluate(base, entity.path, depth + 1, entity.args))
+      .filter((one) => one !== undefined);
     return all.length > 1 ? { is: 'union', of: all } : all[0];
   }
 
@@ -582,7 +644,7 @@ class Linking {
 
 function originOfType(type: TypeExpression): Provenance {
   if ('n' in type) return 'constructed-receiver';
-  if ('t' in type || 'i' in type) return 'declared-receiver';
+  if ('t' in type || 'i' in type || 'k' in type || 'o' in type || 'either' in type) return 'declared-receiver';
   if ('s' in type) return 'same-file';
   if ('m' in type) return 'imported-name';
   if ('p' in type) return originOfType(type.p);
@@ -604,6 +666,11 @@ function originOfType(type: TypeExpression): Provenance {
   return type.r ? originOfType(type.r) : 'imported-name';
 }
 
+const bareName = (name: string): string => {
+  const hash = name.indexOf('#');
+  return hash < 0 ? name : name.slice(0, hash);
+};
+
 const returning = (of: Entity): Entity => ({ is: 'function', of, path: '', parameters: [] });
 
 function targetOf(entity: Entity | undefined): Target | undefined {
@@ -618,6 +685,7 @@ function same(a: Entity, b: Entity): boolean {
   if (a === b) return true;
   if (a.is !== b.is) return false;
   if ('name' in a && 'name' in b) return a.path === b.path && a.name === b.name;
+  if (a.is === 'object' && b.is === 'object') return a.members === b.members;
   return a.is === 'module' && b.is === 'module' && a.path === b.path;
 }
 

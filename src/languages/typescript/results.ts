@@ -3,7 +3,7 @@ import type { FileFacts, Json, ReferenceFact, SymbolFact, SymbolKind } from '../
 import { declareDocumented } from './doc-declarations.js';
 import type { Exported, Extraction, PendingReference } from './extraction.js';
 import { isWellKnown } from './globals.js';
-import { type Binding, Closing } from './scopes.js';
+import { type Binding, Closing, shortened } from './scopes.js';
 import { asJson, nameIn, type TypeExpression } from './type-expression.js';
 
 const KIND_LETTER: { readonly [kind in SymbolKind]: string } = {
@@ -26,7 +26,8 @@ export function factsOf(extraction: Extraction): FileFacts {
   declareDocumented(extraction);
   const closing = new Closing(extraction.module, (symbol) => extraction.symbols[symbol]?.name ?? '');
   const references = closedReferences(extraction, closing);
-  const entries = surfaceEntries(extraction, closing);
+  const declared = new Closing(extraction.module, (symbol) => extraction.symbols[symbol]?.name ?? '', true);
+  const entries = surfaceEntries(extraction, declared);
   const defines: string[] = [];
   extraction.symbols.forEach((symbol, index) => {
     if (extraction.details[index]?.isNested || symbol.name.includes('#')) return;
@@ -42,7 +43,7 @@ export function factsOf(extraction: Extraction): FileFacts {
     entryPoints: allEntryPoints(extraction),
     strings: extraction.strings,
     surface: { entries, defines },
-    extra: extra(extraction, closing),
+    extra: extra(extraction, declared),
   };
 }
 
@@ -69,6 +70,7 @@ function entryOf(extraction: Extraction, index: number, closing: Closing): Json 
   const symbol = extraction.symbols[index];
   const detail = extraction.details[index];
   if (!symbol || !detail) return {};
+  closing.hasKept = false;
   const bases = (detail.bases ?? [])
     .map((base) => closing.close(base, detail.scope))
     .filter((base) => base !== undefined);
@@ -86,6 +88,7 @@ function entryOf(extraction: Extraction, index: number, closing: Closing): Json 
     ...(type ? { t: asJson(type) } : {}),
     ...(detail.isStatic ? { s: 1 } : {}),
     ...(detail.hasMembers && type ? { o: 1 } : {}),
+    ...(closing.hasKept ? { g: 1 } : {}),
   };
 }
 
@@ -163,8 +166,7 @@ function closedReference(
   const anyone = kind === 'call' && chain.length > 1 ? { chain: ['?', last] } : undefined;
   if (root) {
     const rootType = closing.close(root, scope);
-    if (!rootType) return anyone;
-    return 'b' in rootType ? undefined : { chain, rootType };
+    return behindRoot(chain, rootType, anyone);
   }
   const [first = ''] = chain;
   if (first.startsWith('?')) return anyone;
@@ -177,7 +179,20 @@ function closedReference(
   ) {
     return { chain };
   }
-  const rootType = closing.bound(binding);
+  return behindRoot(chain, closing.bound(binding), anyone);
+}
+
+/** A chain behind a type: without its steps into objects that are written out, which are no definitions. */
+function behindRoot(
+  chain: readonly string[],
+  rootType: TypeExpression | undefined,
+  anyone: { readonly chain: readonly string[] } | undefined,
+): { readonly chain: readonly string[]; readonly rootType?: TypeExpression } | undefined {
   if (!rootType) return anyone;
-  return 'b' in rootType ? undefined : { chain, rootType };
+  if ('b' in rootType) return undefined;
+  if (!('o' in rootType)) return { chain, rootType };
+  const [first = '', ...rest] = chain;
+  const short = first.includes('()') ? undefined : shortened(['?', ...rest], rootType);
+  if (!short) return anyone;
+  return 'v' in short && short.r ? { chain: short.v, rootType: short.r } : undefined;
 }

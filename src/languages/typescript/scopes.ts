@@ -1,5 +1,5 @@
 /** Lexical scopes of one file, and type expressions closed over them. */
-import { BUILTIN, type TypeExpression } from './type-expression.js';
+import { BUILTIN, type TypeArguments, type TypeExpression } from './type-expression.js';
 
 /** What a name stands for in a scope. Values and types are separate spaces in TypeScript. */
 export interface Binding {
@@ -11,11 +11,15 @@ export interface Binding {
   imported?: { readonly m: string; readonly x: string };
   /** The type of a parameter or a local, or the constraint of a type parameter. */
   value?: TypeExpression | undefined;
+  /** Which type parameter of a class, interface or alias it is. */
+  parameter?: number;
   readonly scope: Scope;
 }
 
 export class Scope {
   readonly names = new Map<string, Binding>();
+  /** How many type parameters the class, interface or alias has whose scope this is. */
+  typeParameters = 0;
 
   constructor(
     readonly parent: Scope | undefined,
@@ -54,12 +58,17 @@ const LONGEST_TRAIL = 8;
 /**
  * Rewrites a type expression so that its names are names of the module: locals are replaced by their
  * own types, nested definitions by their qualified names. Undefined where it depends on something of
- * unknown type.
+ * unknown type. A type parameter is its constraint for what stands inside of what has it, and a parameter for others.
  */
 export class Closing {
+  /** Whether a type parameter was kept since this was last set to false. */
+  hasKept = false;
+
   constructor(
     private readonly module: Scope,
     private readonly nameOf: (symbol: number) => string,
+    /** Whether type parameters stay what they are. */
+    private readonly keepsParameters = false,
   ) {}
 
   close(type: TypeExpression | undefined, scope: Scope, depth = 0): TypeExpression | undefined {
@@ -69,7 +78,12 @@ export class Closing {
       const dot = name.indexOf('.');
       const root = dot < 0 ? name : name.slice(0, dot);
       const binding = scope.find(root);
-      if (!binding || binding.scope === this.module) return type;
+      if (!binding || binding.scope === this.module) return type.g ? this.applied(type, type.g, scope, depth) : type;
+      if (this.keepsParameters && binding.parameter !== undefined) {
+        this.hasKept = true;
+        const constraint = this.close(binding.value, binding.scope, depth + 1);
+        return { k: binding.parameter, ...(constraint ? { c: constraint } : {}) };
+      }
       if (binding.imported) {
         const { m, x } = binding.imported;
         if (dot >= 0) return { v: ['?', ...name.slice(dot + 1).split('.'), 'new()'], r: { m, x } };
@@ -82,7 +96,7 @@ export class Closing {
     if ('v' in type) {
       if (type.r) {
         const root = this.close(type.r, scope, depth + 1);
-        return root && ('b' in root ? BUILTIN : { v: type.v, r: root });
+        return root && ('b' in root ? BUILTIN : shortened(type.v, root));
       }
       const [first = '', ...rest] = type.v;
       if (first === 'this') return undefined;
@@ -95,7 +109,7 @@ export class Closing {
       if (!root) return undefined;
       if ('b' in root) return BUILTIN;
       if (!called && rest.length === 0) return root;
-      return { v: [`?${first.slice(name.length)}`, ...rest], r: root };
+      return shortened([`?${first.slice(name.length)}`, ...rest], root);
     }
     if ('p' in type) return this.wrap('p', type.p, scope, depth);
     if ('a' in type) return this.wrap('a', type.a, scope, depth);
@@ -111,7 +125,31 @@ export class Closing {
       const all = type.u.map((one) => this.close(one, scope, depth + 1)).filter((one) => one !== undefined);
       return all.length > 1 ? { u: all } : all[0];
     }
+    if ('o' in type) {
+      const members: { [name: string]: TypeExpression } = {};
+      for (const [name, member] of Object.entries(type.o)) {
+        const closed = this.close(member, scope, depth + 1);
+        if (closed && !('b' in closed)) members[name] = closed;
+      }
+      return Object.keys(members).length > 0 ? { o: members } : undefined;
+    }
+    if ('either' in type) {
+      const [yes, no] = type.either.map((one) => this.close(one, scope, depth + 1));
+      return yes && no && { either: [yes, no] };
+    }
     return type;
+  }
+
+  private applied(
+    type: { readonly t: string } | { readonly n: string },
+    given: TypeArguments,
+    scope: Scope,
+    depth: number,
+  ): TypeExpression {
+    const g = given.map((one) => (one && this.close(one, scope, depth + 1)) ?? null);
+    const isWorthIt = g.some((one) => one && !('b' in one));
+    const bare: TypeExpression = 't' in type ? { t: type.t } : { n: type.n };
+    return isWorthIt ? { ...bare, g } : bare;
   }
 
   /** What a reference through a name that is not the module's own starts from. */
@@ -131,4 +169,18 @@ export class Closing {
     const closed = this.close(inner, scope, depth + 1);
     return closed && ({ [key]: closed } as unknown as TypeExpression);
   }
+}
+
+/** A chain behind a type, without its steps into objects that are written out. Undefined where one ends there. */
+export function shortened(chain: readonly string[], root: TypeExpression): TypeExpression | undefined {
+  let type = root;
+  let at = 1;
+  for (; 'o' in type && at < chain.length && chain[0] === '?'; at++) {
+    const member: TypeExpression | undefined = type.o[chain[at] ?? ''];
+    if (!member)
+      return /^\w+$/.test(chain[at] ?? '') ? undefined : { v: [...chain.slice(0, 1), ...chain.slice(at)], r: type };
+    type = member;
+  }
+  if (at === 1) return { v: chain, r: root };
+  return at === chain.length ? type : { v: ['?', ...chain.slice(at)], r: type };
 }

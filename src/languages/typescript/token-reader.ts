@@ -1,6 +1,7 @@
 /** Reads expressions, patterns and types off the tokens of one file. Knows no scopes. */
+import { objectType } from './object-types.js';
 import { PUNCTUATION, STRING, type Tokens, WORD } from './tokens.js';
-import { BUILTIN, type TypeExpression } from './type-expression.js';
+import { BUILTIN, type TypeArguments, type TypeExpression } from './type-expression.js';
 
 /** Words that are never the name of something. `this` and `super` are not among them. */
 const KEYWORDS = new Set(
@@ -38,6 +39,7 @@ const DEEPEST = 8;
 const MOST_PARTS = 24;
 const MOST_ELEMENTS = 4;
 const MOST_PARAMETERS = 8;
+const MOST_ARGUMENTS = 8;
 
 export interface Chain {
   readonly segments: string[];
@@ -282,7 +284,8 @@ export class TokenReader {
           if (!this.isName(index + 1)) return unknown;
           const made = this.made(index);
           const { segments, end } = this.chain(['?'], made.end);
-          const type: TypeExpression = { n: made.segments.join('.') };
+          const g = this.typeArguments(this.name(index + 1).end, depth + 1);
+          const type: TypeExpression = { n: made.segments.join('.'), ...(g ? { g } : {}) };
           return { type: segments.length > 1 ? { v: segments, r: type } : type, end };
         }
         case 'require':
@@ -358,20 +361,29 @@ export class TokenReader {
       if (next.type) all.push(next.type);
       end = next.end;
     }
-    if (this.at(end) === 'extends') return { type: undefined, end: this.behindConditional(end, depth) };
+    if (this.at(end) === 'extends') return this.conditional(end, depth);
     if (this.at(end) === 'is') return { type: undefined, end };
     const ours = all.filter((type) => !('b' in type));
     if (ours.length === 0) return { type: all[0], end };
     return { type: ours.length === 1 ? ours[0] : { u: ours.slice(0, MOST_PARTS) }, end };
   }
 
-  /** Index behind `extends A ? B : C`; where the `extends` is of something else, its own index. */
-  private behindConditional(index: number, depth: number): number {
-    if (depth > DEEPEST) return index;
+  /**
+   * `extends A ? B : C`; where the `extends` is of something else, its own index. A branch that no value has
+   * (`never`, or the text of an error) leaves the other one.
+   */
+  private conditional(index: number, depth: number): Value {
+    if (depth > DEEPEST) return { type: undefined, end: index };
     const bound = this.type(index + 1, depth + 1);
-    if (this.at(bound.end) !== '?') return index;
+    if (this.at(bound.end) !== '?') return { type: undefined, end: index };
     const yes = this.type(bound.end + 1, depth + 1);
-    return this.at(yes.end) === ':' ? this.type(yes.end + 1, depth + 1).end : index;
+    if (this.at(yes.end) !== ':') return { type: undefined, end: index };
+    const no = this.type(yes.end + 1, depth + 1);
+    const isNever = (from: number, to: number): boolean =>
+      to === from + 1 && (this.at(from) === 'never' || this.kind[from] === STRING);
+    if (isNever(bound.end + 1, yes.end)) return no;
+    if (isNever(yes.end + 1, no.end)) return { type: yes.type, end: no.end };
+    return { type: yes.type && no.type && { either: [yes.type, no.type] }, end: no.end };
   }
 
   private typeOperand(index: number, depth: number): Value {
@@ -419,7 +431,8 @@ export class TokenReader {
       if (COLLECTIONS.has(name)) return { type: { a: argument() ?? BUILTIN }, end: behind };
       if (name === 'Record') return { type: this.valuesOfRecord(end, behind, depth + 1), end: behind };
       if (TRANSPARENT.has(name)) return { type: argument(), end: behind };
-      return { type: { t: name }, end: behind };
+      const g = this.typeArguments(end, depth + 1);
+      return { type: { t: name, ...(g ? { g } : {}) }, end: behind };
     }
     const close = this.match[index] ?? -1;
     if (text === '(' && close > 0) {
@@ -432,7 +445,7 @@ export class TokenReader {
       return { type: inner.end === close ? inner.type : undefined, end: close + 1 };
     }
     if (text === '[' && close > 0) return { type: this.tuple(index, close, depth + 1), end: close + 1 };
-    if (text === '{' && close > 0) return { type: undefined, end: close + 1 };
+    if (text === '{' && close > 0) return { type: objectType(this, index, close, depth + 1), end: close + 1 };
     return { type: this.kind[index] === PUNCTUATION ? undefined : BUILTIN, end: index + 1 };
   }
 
@@ -448,6 +461,17 @@ export class TokenReader {
   /** Index behind the type arguments at `index`, which need not be there. */
   private behindArguments(index: number): number {
     return Math.max(this.at(index) === '<' ? this.behindTypes(index) : -1, index);
+  }
+
+  /** The type arguments at `index`; undefined where they say nothing of the repository. */
+  typeArguments(index: number, depth: number): TypeArguments | undefined {
+    const behind = this.at(index) === '<' ? this.behindTypes(index) : -1;
+    if (behind < 0 || depth > DEEPEST) return undefined;
+    const all: (TypeExpression | null)[] = [];
+    for (let at = index + 1; at < behind - 1 && all.length < MOST_ARGUMENTS; at = this.endOfPart(at, behind - 1) + 1) {
+      all.push(this.type(at, depth).type ?? null);
+    }
+    return all.some((type) => type && !('b' in type)) ? all : undefined;
   }
 
   /** `<K, V>` of a `Record` between two indexes. */

@@ -1,6 +1,6 @@
 /** Interfaces and type aliases. */
 import type { Capture } from '../language.js';
-import type { Extraction } from './extraction.js';
+import type { Detail, Extraction } from './extraction.js';
 import { noteParameters } from './functions.js';
 import { Scope } from './scopes.js';
 import type { TokenReader } from './token-reader.js';
@@ -37,10 +37,30 @@ export function enterTypeDeclaration(extraction: Extraction, span: Capture, inde
     readBases(extraction, at, bases);
     if (bases.length > 0) detail.bases = bases;
   } else if (reader.at(at) === '=') {
-    const { type, end } = reader.type(at + 1);
-    detail.type = type;
-    detail.hasMembers = beginsWithObject(reader, at + 1, end);
+    readAlias(extraction, symbol, detail, at + 1);
   }
+}
+
+/** What an alias stands for: of `{ ... } & A`, its own members and `A`. */
+function readAlias({ reader, symbols }: Extraction, symbol: number, detail: Detail, index: number): void {
+  const whole = reader.type(index);
+  const start = reader.at(index) === '&' ? index + 1 : index;
+  const hasNoNames =
+    reader.at(start + 1) === '[' && (reader.at(start + 3) === 'in' || (whole.type && 'd' in whole.type));
+  if (hasNoNames || !beginsWithObject(reader, index, whole.end)) {
+    detail.type = reader.at(index) === '{' ? whole.type : ownArguments(whole.type, symbols[symbol]?.name ?? '');
+    return;
+  }
+  detail.hasMembers = true;
+  const behind = (reader.match[start] ?? start) + 1;
+  if (reader.at(behind) === '&') detail.type = reader.type(behind).type;
+}
+
+/** Object types that an alias hands to another type hold its own members: they are the alias, by its name. */
+function ownArguments(type: TypeExpression | undefined, alias: string): TypeExpression | undefined {
+  if (!type || 'o' in type) return undefined;
+  if (!('t' in type) || !type.g?.some((one) => one && 'o' in one)) return type;
+  return { ...type, g: type.g.map((one) => (one && 'o' in one ? { i: alias } : one)) };
 }
 
 /** Whether a type is `{ ... } & A`: the object type in front, then others. */

@@ -5,10 +5,16 @@
 import type { Json } from '../../facts/model.js';
 
 export type TypeExpression =
-  /** An instance of the named type (dotted: `ns.Foo`), by annotation. */
-  | { readonly t: string }
+  /** An instance of the named type (dotted: `ns.Foo`), by annotation, with its type arguments. */
+  | { readonly t: string; readonly g?: TypeArguments }
   /** An instance made by `new`. */
-  | { readonly n: string }
+  | { readonly n: string; readonly g?: TypeArguments }
+  /** The n-th type parameter of the class, interface or alias that it stands in, and what it is at least. */
+  | { readonly k: number; readonly c?: TypeExpression }
+  /** An object of which the members are written out, of those with a type worth following. */
+  | { readonly o: { readonly [member: string]: TypeExpression } }
+  /** What a conditional type may turn out to be. */
+  | { readonly either: readonly [TypeExpression, TypeExpression] }
   /**
    * The value of an attribute chain, whose first segment is a name, or '?' for a value of type `r`. A segment
    * `(n)` is what the function before it takes as its n-th argument.
@@ -38,6 +44,9 @@ export type TypeExpression =
   | { readonly z: TypeExpression }
   /** Something that the language itself provides: its members are never ours. */
   | { readonly b: 1 };
+
+/** Type arguments in order; null where nothing is known of one. */
+export type TypeArguments = readonly (TypeExpression | null)[];
 
 export const BUILTIN: TypeExpression = { b: 1 };
 

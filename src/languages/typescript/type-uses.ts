@@ -17,7 +17,12 @@ export function visitType(extraction: Extraction, index: number): void {
   ) {
     if (word === 'const' || ((word === 'in' || word === 'out') && reader.isWord(index + 1))) return;
     extraction.done[index] = 1;
-    top.scope.own(word).value = next === 'extends' ? reader.type(index + 2).type : undefined;
+    const binding = top.scope.own(word);
+    binding.value = next === 'extends' ? reader.type(index + 2).type : undefined;
+    const holder = extraction.frames[extraction.frames.length - 2];
+    if (holder?.kind === 'class' && holder.members !== undefined && holder.scope === top.scope) {
+      binding.parameter ??= top.scope.typeParameters++;
+    }
     return;
   }
   if (before === 'infer' || (next === 'in' && before === '[')) {

@@ -7,6 +7,8 @@
 (interface_body (property_signature) @field)
 (type_alias_declaration) @alias
 (type_alias_declaration value: (object_type (property_signature) @field))
+; `type Props = Readonly<{ ... }>`: what an alias writes out in the arguments of another type are its members, too.
+(type_alias_declaration value: (generic_type type_arguments: (type_arguments (object_type (property_signature) @field))))
 ; Of an intersection only the object type that stands first is what its alias is about; others amend what is before.
 (intersection_type . (object_type (property_signature) @field))
 (enum_declaration) @enum
