@@ -119,6 +119,9 @@ function judgeSymbolEdge(path, edge, oracle, places) {
   const written = refs.filter((ref) => ref.name === name).length;
   // `{ limit }`: scip-typescript resolves it to the variable alone.
   if (written > 0 && edge.type === 'references' && places.isShorthand(path, edge.line, name)) return 'unjudged';
+  // `const { click } = page; click()`: it resolves the call to the local, and says nothing of what that stands for.
+  const isLocal = written > 0 && refs.every((ref) => ref.name !== name || ref.kind === 'local');
+  if (isLocal && edge.type === 'calls' && edge.provenance.endsWith('-receiver')) return 'unjudged';
   // `dayjs.locale(locale)`: where the name is on the line more often than the oracle resolves it, ours may be the other.
   if (written > 0) return places.timesWritten(path, edge.line, name) > written ? 'unjudged' : 'wrong';
   return refs.some((ref) => ref.symbol === name) ? 'wrong' : 'unjudged';

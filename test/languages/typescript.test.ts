@@ -33,6 +33,7 @@ describe('edges of TypeScript and JavaScript', () => {
       'type-arguments',
       'of classes, interfaces and aliases, through bases; object types written out; conditional types',
     ],
+    ['object-values', 'functions that return objects with functions in them; spread and nested literals'],
     ['doc-comments', 'types in JSDoc: parameters, results, values, casts, definitions and imports'],
     ['declarations', 'declarations beside scripts: who means which, types that the script does not show'],
     ['globals', 'declared globals, well-known globals, members of one class only'],

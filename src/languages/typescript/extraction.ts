@@ -53,7 +53,13 @@ export interface Run {
   self: TypeExpression | undefined;
   declared: boolean;
   result?: TypeExpression | undefined;
-  readonly returns: TypeExpression[];
+  readonly returns: Returned[];
+}
+
+/** What a `return` gives, and where it stands: its names are those of its block. */
+export interface Returned {
+  readonly type: TypeExpression;
+  readonly scope: Scope;
 }
 
 /** What the surface says of a symbol beside its kind. Types are closed when all scopes are complete. */
@@ -61,6 +67,8 @@ export interface Detail {
   scope: Scope;
   bases?: TypeExpression[];
   returns?: TypeExpression | undefined;
+  /** What its `return`s give, where no type is declared. */
+  returned?: readonly Returned[];
   parameters?: (TypeExpression | null)[];
   type?: TypeExpression | undefined;
   isStatic?: boolean;
@@ -238,10 +246,9 @@ export class Extraction {
     if (!run || run.symbol < 0 || run.declared) return;
     const detail = this.details[run.symbol];
     if (!detail || detail.returns) return;
-    const [first] = run.returns;
-    if (!first || !frame) return;
-    const type: TypeExpression = run.returns.length > 1 ? { u: run.returns.slice(0, 4) } : first;
-    detail.returns = run.isAsync ? { p: { w: type } } : type;
+    if (run.returns.length === 0 || !frame) return;
+    detail.returned = run.returns;
+    detail.isAsync = run.isAsync;
     detail.scope = frame.scope;
   }
 

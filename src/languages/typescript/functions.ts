@@ -243,7 +243,8 @@ export function noteReturned(extraction: Extraction, index: number, run: Run): v
   }
   if (type && !('b' in type) && run.returns.length < 4) {
     const text = JSON.stringify(type);
-    if (!run.returns.some((one) => JSON.stringify(one) === text)) run.returns.push(type);
+    if (!run.returns.some((one) => JSON.stringify(one.type) === text))
+      run.returns.push({ type, scope: extraction.scope });
   }
 }
 

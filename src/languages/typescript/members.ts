@@ -24,6 +24,8 @@ export type Entity =
       readonly path: string;
       readonly name: string;
       readonly declared?: Named;
+      /** Whether it was reached as what an object literal holds: a mention of the key is none of the variable. */
+      readonly isHeld?: boolean;
       /** Of a member: the type arguments of what it was found on. */
       readonly args?: Arguments | undefined;
     }
@@ -40,6 +42,7 @@ export type Entity =
       readonly is: 'object';
       readonly path: string;
       readonly members: { readonly [name: string]: TypeExpression };
+      readonly isLiteral: boolean;
       readonly args: Arguments | undefined;
     }
   | { readonly is: 'promise' | 'array' | 'dictionary'; readonly of: Entity }

@@ -148,7 +148,7 @@ class Linking {
       const given = this.settled(args?.[type.k], depth);
       return given ?? this.evaluate(type.c, path, depth + 1, args);
     }
-    if ('o' in type) return { is: 'object', path, members: type.o, args };
+    if ('o' in type) return { is: 'object', path, members: type.o, isLiteral: type.l === 1, args };
     if ('either' in type) {
       const [yes, no] = type.either.map((one) => this.evaluate(one, path, depth + 1, args));
       return yes && no && same(yes, no) ? yes : undefined;
@@ -339,6 +339,10 @@ class Linking {
       }
       case 'union': {
         const select = (one: Entity): Entity | undefined => this.select(one, name, depth + 1);
+        const literal = entity.of.find(
+          (one) => one.is === 'object' && one.isLiteral && Object.hasOwn(one.members, name),
+        );
+        if (literal) return select(literal);
         const named = entity.of.filter(({ is }) => is !== 'dictionary').map(select);
         const all = (named.some((one) => one && one.is !== 'outside') ? named : entity.of.map(select)).filter(
           (one) => one !== undefined,
@@ -357,13 +361,21 @@ class Linking {
         return /^(?:catch|finally)$/.test(name) ? returning(entity) : OUTSIDE;
       case 'object':
         return Object.hasOwn(entity.members, name)
-          ? this.evaluate(entity.members[name], entity.path, depth + 1, entity.args)
-          : undefined;
+          ? this.held(this.evaluate(entity.members[name], entity.path, depth + 1, entity.args))
+          : entity.isLiteral
+            ? OUTSIDE
+            : undefined;
       case 'function':
         return OUTSIDE;
       case 'expression':
         return this.select(this.settled(entity, depth), name, depth + 1);
     }
+  }
+
+  /** What an object holds: a function by a key is that function, but a variable's value is not the variable. */
+  private held(entity: Entity | undefined): Entity | undefined {
+    if (entity?.is !== 'definition') return entity;
+    return /^[vp]$/.test(this.entry(entity.path, entity.name)?.kind ?? '') ? { ...entity, isHeld: true } : entity;
   }
 
   /** A member by the script that defines its owner, with what declarations beside the script say of it. */
@@ -532,7 +544,8 @@ class Linking {
     const origin = this.originOf(chain, root);
     const held = root === undefined ? this.heldBy(steps[0]) : undefined;
     const isKeyOfLiteral = root !== undefined && chain.length === 2 && chain[0] === '?' && kind === 'read';
-    const showsRoot = root === undefined || 's' in root || 'm' in root;
+    const isHeld = kind === 'call' && chain.length === 1 && isReached(root) && this.isFunction(steps[0]);
+    const showsRoot = root === undefined || 's' in root || 'm' in root || isHeld;
     steps.forEach((step, index) => {
       const isLast = index === chain.length - 1;
       if (index === 0 && !showsRoot) return;
@@ -551,6 +564,14 @@ class Linking {
       }
     });
     if (kind === 'call' && steps.length < chain.length && !outsideOf(steps)) this.linkUnique(reference, steps);
+  }
+
+  /** Whether a local stands for a function, which a call of the local then calls. */
+  private isFunction(step: Step | undefined): boolean {
+    const target = step?.target;
+    if (target?.symbol === undefined) return false;
+    const entry = this.entry(target.path, target.symbol);
+    return entry === undefined || /^[fm]$/.test(entry.kind);
   }
 
   private targets(step: Step): { readonly to: Target; readonly among: number }[] {
@@ -674,7 +695,12 @@ const bareName = (name: string): string => {
 const returning = (of: Entity): Entity => ({ is: 'function', of, path: '', parameters: [] });
 
 function targetOf(entity: Entity | undefined): Target | undefined {
-  return entity?.is === 'definition' ? { path: entity.path, symbol: entity.name } : undefined;
+  return entity?.is === 'definition' && !entity.isHeld ? { path: entity.path, symbol: entity.name } : undefined;
+}
+
+/** Whether a value was reached through others: `const { run } = make()`, not `run: typeof start`. */
+function isReached(type: TypeExpression | undefined): boolean {
+  return type !== undefined && 'v' in type && (type.v.length > 1 || type.v.some((segment) => segment.endsWith('()')));
 }
 
 function outsideOf(steps: readonly Step[]): Entity | undefined {

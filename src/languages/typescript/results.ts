@@ -1,7 +1,7 @@
 /** What was read, as facts: types closed over their scopes, references resolved to names of the module. */
 import type { FileFacts, Json, ReferenceFact, SymbolFact, SymbolKind } from '../../facts/model.js';
 import { declareDocumented } from './doc-declarations.js';
-import type { Exported, Extraction, PendingReference } from './extraction.js';
+import type { Detail, Exported, Extraction, PendingReference } from './extraction.js';
 import { isWellKnown } from './globals.js';
 import { type Binding, Closing, shortened } from './scopes.js';
 import { asJson, nameIn, type TypeExpression } from './type-expression.js';
@@ -74,7 +74,7 @@ function entryOf(extraction: Extraction, index: number, closing: Closing): Json 
   const bases = (detail.bases ?? [])
     .map((base) => closing.close(base, detail.scope))
     .filter((base) => base !== undefined);
-  const returns = closing.close(detail.returns, detail.scope);
+  const returns = detail.returned ? returnedType(detail, closing) : closing.close(detail.returns, detail.scope);
   const type = closing.close(detail.type, detail.scope);
   const parameters = detail.parameters?.map((one): Json => {
     const closed = one && closing.close(one, detail.scope);
@@ -90,6 +90,15 @@ function entryOf(extraction: Extraction, index: number, closing: Closing): Json 
     ...(detail.hasMembers && type ? { o: 1 } : {}),
     ...(closing.hasKept ? { g: 1 } : {}),
   };
+}
+
+/** What the `return`s of a function give, each closed where it stands. */
+function returnedType({ returned = [], isAsync }: Detail, closing: Closing): TypeExpression | undefined {
+  const all = returned.map(({ type, scope }) => closing.close(type, scope)).filter((type) => type !== undefined);
+  const ours = all.filter((type) => !('b' in type));
+  const [first = all[0]] = ours;
+  const type = ours.length > 1 ? { u: ours } : first;
+  return type && isAsync ? { p: { w: type } } : type;
 }
 
 function surfaceEntries(extraction: Extraction, closing: Closing): { [key: string]: Json } {
@@ -192,7 +201,8 @@ function behindRoot(
   if ('b' in rootType) return undefined;
   if (!('o' in rootType)) return { chain, rootType };
   const [first = '', ...rest] = chain;
-  const short = first.includes('()') ? undefined : shortened(['?', ...rest], rootType);
+  if (rest.length === 0) return undefined;
+  const short = first.includes('()') ? undefined : shortened(['?', ...rest], rootType, true);
   if (!short) return anyone;
   return 'v' in short && short.r ? { chain: short.v, rootType: short.r } : undefined;
 }

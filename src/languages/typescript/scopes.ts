@@ -1,5 +1,5 @@
 /** Lexical scopes of one file, and type expressions closed over them. */
-import { BUILTIN, type TypeArguments, type TypeExpression } from './type-expression.js';
+import { BUILTIN, nameIn, type TypeArguments, type TypeExpression } from './type-expression.js';
 
 /** What a name stands for in a scope. Values and types are separate spaces in TypeScript. */
 export interface Binding {
@@ -51,6 +51,8 @@ export class Scope {
     return scope;
   }
 }
+
+type ObjectType = Extract<TypeExpression, { readonly o: unknown }>;
 
 /** How many locals are followed from one to the next. */
 const LONGEST_TRAIL = 8;
@@ -122,22 +124,31 @@ export class Closing {
       return { f: this.close(type.f, scope, depth + 1) ?? BUILTIN, ...(q ? { q } : {}) };
     }
     if ('u' in type) {
-      const all = type.u.map((one) => this.close(one, scope, depth + 1)).filter((one) => one !== undefined);
+      const all = type.u
+        .map((one) =>
+          'o' in one ? this.object(one, scope, depth + 1, one.l === 1) : this.close(one, scope, depth + 1),
+        )
+        .filter((one) => one !== undefined);
       return all.length > 1 ? { u: all } : all[0];
     }
-    if ('o' in type) {
-      const members: { [name: string]: TypeExpression } = {};
-      for (const [name, member] of Object.entries(type.o)) {
-        const closed = this.close(member, scope, depth + 1);
-        if (closed && !('b' in closed)) members[name] = closed;
-      }
-      return Object.keys(members).length > 0 ? { o: members } : undefined;
-    }
+    if ('o' in type) return this.object(type, scope, depth, false);
     if ('either' in type) {
       const [yes, no] = type.either.map((one) => this.close(one, scope, depth + 1));
       return yes && no && { either: [yes, no] };
     }
     return type;
+  }
+
+  /** With `keepsAll`, also the names of members of which nothing is known: they hide what is spread beside them. */
+  private object(type: ObjectType, scope: Scope, depth: number, keepsAll: boolean): TypeExpression | undefined {
+    const members: { [name: string]: TypeExpression } = {};
+    for (const [name, member] of Object.entries(type.o)) {
+      const closed = this.close(member, scope, depth + 1);
+      if (closed && !('b' in closed)) members[name] = closed;
+      else if (keepsAll) members[name] = BUILTIN;
+    }
+    if (Object.keys(members).length === 0) return type.l && BUILTIN;
+    return type.l ? { o: members, l: 1 } : { o: members };
   }
 
   private applied(
@@ -171,14 +182,26 @@ export class Closing {
   }
 }
 
-/** A chain behind a type, without its steps into objects that are written out. Undefined where one ends there. */
-export function shortened(chain: readonly string[], root: TypeExpression): TypeExpression | undefined {
+/**
+ * A chain behind a type, without its steps into objects that are written out, which are no definitions. Undefined
+ * where one ends there. With `keepsLast`, the last step stays for the linker to say what it is.
+ */
+export function shortened(
+  chain: readonly string[],
+  root: TypeExpression,
+  keepsLast = false,
+): TypeExpression | undefined {
   let type = root;
   let at = 1;
   for (; 'o' in type && at < chain.length && chain[0] === '?'; at++) {
-    const member: TypeExpression | undefined = type.o[chain[at] ?? ''];
-    if (!member)
-      return /^\w+$/.test(chain[at] ?? '') ? undefined : { v: [...chain.slice(0, 1), ...chain.slice(at)], r: type };
+    const segment = chain[at] ?? '';
+    const name = nameIn(segment);
+    const member = Object.hasOwn(type.o, name) ? type.o[name] : undefined;
+    if (!member) return type.l && BUILTIN;
+    if (segment !== name || (keepsLast && at === chain.length - 1)) {
+      const only: TypeExpression = { o: { [name]: member }, ...(type.l ? { l: 1 } : {}) };
+      return { v: ['?', ...chain.slice(at)], r: only };
+    }
     type = member;
   }
   if (at === 1) return { v: chain, r: root };

@@ -1,5 +1,7 @@
 /** Reads expressions, patterns and types off the tokens of one file. Knows no scopes. */
+
 import { objectType } from './object-types.js';
+import { objectLiteral } from './object-values.js';
 import { PUNCTUATION, STRING, type Tokens, WORD } from './tokens.js';
 import { BUILTIN, type TypeArguments, type TypeExpression } from './type-expression.js';
 
@@ -320,7 +322,8 @@ export class TokenReader {
     }
     if (text === '[' || text === '{') {
       const close = this.match[index] ?? -1;
-      return this.literal(close < 0 ? index + 1 : close + 1);
+      const { type, end } = this.literal(close < 0 ? index + 1 : close + 1);
+      return { type: text === '{' && end === close + 1 ? objectLiteral(this, index, close, depth + 1) : type, end };
     }
     if (text === '!' || text === '-' || text === '+' || text === '~') {
       return { type: BUILTIN, end: this.operand(index + 1, depth + 1).end };

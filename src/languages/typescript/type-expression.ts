@@ -11,8 +11,11 @@ export type TypeExpression =
   | { readonly n: string; readonly g?: TypeArguments }
   /** The n-th type parameter of the class, interface or alias that it stands in, and what it is at least. */
   | { readonly k: number; readonly c?: TypeExpression }
-  /** An object of which the members are written out, of those with a type worth following. */
-  | { readonly o: { readonly [member: string]: TypeExpression } }
+  /**
+   * An object of which the members are written out, of those with a type worth following. `l`: by an object literal,
+   * so that what it has beside them is not of the repository.
+   */
+  | { readonly o: { readonly [member: string]: TypeExpression }; readonly l?: 1 }
   /** What a conditional type may turn out to be. */
   | { readonly either: readonly [TypeExpression, TypeExpression] }
   /**
