@@ -25,6 +25,20 @@ function paint(symbols, lines, wanted) {
   return owner;
 }
 
+/** How many lines above a property its object literal is looked for. */
+const LONGEST_LITERAL = 100;
+
+/** Whether the innermost bracket that is open at the end of a text is a brace. Strings are not told apart. */
+function isInsideBraces(text) {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text[at];
+    if (/[)\]}]/.test(character)) depth++;
+    else if (/[([{]/.test(character) && depth-- === 0) return character === '{';
+  }
+  return false;
+}
+
 export class Places {
   constructor(files) {
     this.files = files;
@@ -88,8 +102,11 @@ export class Places {
    */
   isShorthand(path, line, name) {
     if (!/\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(path)) return false;
-    const text = this.files.get(path).text[line - 1] ?? '';
-    return text.split(/[{},]/).some((part) => part.trim() === name);
+    const { text } = this.files.get(path);
+    const before = text.slice(Math.max(0, line - 1 - LONGEST_LITERAL), line - 1).join('\n');
+    const on = text[line - 1] ?? '';
+    const word = new RegExp(`(?<=^|[{,])\\s*${name.replace(/\$/g, '\\$')}\\s*(?=[,}]|$)`, 'g');
+    return [...on.matchAll(word)].some(({ index }) => isInsideBraces(`${before}\n${on.slice(0, index)}`));
   }
 
   /**
@@ -148,12 +165,12 @@ export class Places {
     }
     if (best) return { symbol: sameName(best.name), exact: true, value: !CONTAINERS.has(best.kind) };
     const { container, any } = this.ownersOf(path);
+    // A constructor is its class, which the innermost symbol at its line names already.
+    if (wanted === undefined) return { symbol: this.nameAt(path, any[line] ?? -1), exact: true };
     // A member in the written-out type of a constant is the member of the constant's value.
     const around = file.symbols[any[line] ?? -1];
     const member = around && file.symbols.find((symbol) => symbol.name === `${around.name}.${wanted}`);
     if (member) return { symbol: sameName(member.name), exact: true, value: !CONTAINERS.has(member.kind) };
-    // A constructor is its class, which the innermost symbol at its line names already.
-    if (wanted === undefined) return { symbol: this.nameAt(path, any[line] ?? -1), exact: true };
     return { symbol: this.nameAt(path, container[line] ?? -1), exact: false };
   }
 }
