@@ -89,7 +89,7 @@ const ALL_OF_SEVERAL: Readonly<Record<string, Partial<Table>>> = {
   typescript: {
     'declared-receiver': 0.9,
     'returned-receiver': 0.93,
-    // Fewer than 100 judged each, nearly all right.
+    // 181 of 181 judged ones of fields, 14 of 18 of imports: dividing is further off than this.
     'field-receiver': 0.9,
     'imported-name': 0.9,
     'constructed-receiver': 0.9,

@@ -27,7 +27,7 @@ import type { Publication } from './publication.js';
 export { isDamage } from './lmdb-file.js';
 
 /** Raise when what is stored changes its form, or what linking finds: an older index is then built anew. */
-export const STORE_VERSION = 5;
+export const STORE_VERSION = 6;
 
 export interface FileRecord {
   /** Stable while the file exists in this index; never seen outside the store. */

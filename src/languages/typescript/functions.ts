@@ -10,6 +10,8 @@ import { BUILTIN, behind, called, type TypeExpression } from './type-expression.
 
 const MOST_PARAMETERS = 8;
 const MOST_OVERLOADS = 6;
+/** How many `return`s of a function are looked at. */
+const MOST_RETURNS = 8;
 
 /** A function declaration; overloads are one function. */
 export function enterFunction(extraction: Extraction, span: Capture, index: number): void {
@@ -241,11 +243,12 @@ export function noteReturned(extraction: Extraction, index: number, run: Run): v
   if (type && 'v' in type && !type.r && type.v[0] === 'this') {
     type = run.self && (type.v.length === 1 ? run.self : { v: ['?', ...type.v.slice(1)], r: run.self });
   }
-  if (type && !('b' in type) && run.returns.length < 4) {
-    const text = JSON.stringify(type);
-    if (!run.returns.some((one) => JSON.stringify(one.type) === text))
-      run.returns.push({ type, scope: extraction.scope });
-  }
+  if (!type || 'b' in type || run.returns.length >= MOST_RETURNS) return;
+  const { scope } = extraction;
+  const text = JSON.stringify(type);
+  // The same words in another block may be another local.
+  const isKnown = run.returns.some((one) => one.scope === scope && JSON.stringify(one.type) === text);
+  if (!isKnown) run.returns.push({ type, scope });
 }
 
 /** Parameter types of a function; of overloads, what any of them takes. */

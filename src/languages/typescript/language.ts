@@ -24,7 +24,7 @@ function scopesOf(path: string, { surface, imports }: FileFacts): { scope: strin
 
 export const typescript: Language = {
   id: 'typescript',
-  version: 5,
+  version: 6,
   dialects: [
     {
       id: 'typescript',

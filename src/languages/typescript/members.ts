@@ -213,14 +213,20 @@ export function memberOf(view: LinkView, path: string, owner: string, member: st
   });
 }
 
+/** A symbol's name as it is written: that of a second definition, `f#2`, ends in its number. */
+export function withoutNumber(name: string): string {
+  const hash = name.indexOf('#');
+  return hash > 0 ? name.slice(0, hash) : name;
+}
+
 /** The direct bases of a class or interface that the repository defines; for an alias, what it stands for. */
 export function basesOf(view: LinkView, path: string, name: string): { path: string; name: string }[] {
   const entry = entryFrom(view.entry(path, `.${name}`));
   if (!entry) return [];
   const all = entry.kind === 't' && entry.type ? [entry.type] : [...entry.bases];
-  const hash = name.indexOf('#');
+  const first = withoutNumber(name);
   // Declarations of one name are one interface.
-  const merged = hash > 0 ? [{ path, name: name.slice(0, hash) }] : [];
+  const merged = first === name ? [] : [{ path, name: first }];
   const twin = view.entry(path, `t:${name}`);
   if (typeof twin === 'string' && twin !== name) merged.push({ path, name: twin });
   return [...merged, ...all.flatMap((base) => namedTypes(view, path, base))];

@@ -2,8 +2,6 @@
 import type { TokenReader, Value } from './token-reader.js';
 import { BUILTIN, type TypeExpression } from './type-expression.js';
 
-/** How deep types are read: what is nested deeper has no type. */
-const DEEPEST = 8;
 /** How many members are kept of an object type. */
 const MOST_MEMBERS = 24;
 
@@ -18,7 +16,6 @@ export function objectType(
   close: number,
   depth: number,
 ): TypeExpression | undefined {
-  if (depth > DEEPEST) return undefined;
   const members: { [name: string]: TypeExpression } = {};
   let count = 0;
   let hasUnknown = false;

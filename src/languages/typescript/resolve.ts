@@ -16,6 +16,7 @@ import {
   type Named,
   nameOf,
   OUTSIDE,
+  withoutNumber,
 } from './members.js';
 import { counterpart, isDeclarations, resolveModule } from './modules.js';
 import { fromJson, nameIn, type TypeExpression } from './type-expression.js';
@@ -246,8 +247,7 @@ class Linking {
   private eitherOf(all: readonly (Entity | undefined)[]): Entity | undefined {
     const found = all.flatMap((one) => (one?.is === 'union' ? one.of : one ? [one] : []));
     const ours = found.filter((one) => one.is !== 'outside');
-    const distinct = ours.filter((one, index) => ours.findIndex((other) => same(one, other)) === index);
-    return distinct.length > 1 ? { is: 'union', of: distinct.slice(0, MOST_TARGETS) } : (distinct[0] ?? found[0]);
+    return oneOf(ours, MOST_TARGETS) ?? found[0];
   }
 
   /** What a function takes as its n-th argument. */
@@ -311,8 +311,7 @@ class Linking {
       const element = 'z' in one && entity?.is === 'array' ? entity.of : entity;
       if (element && element.is !== 'outside') found.push(...(element.is === 'union' ? element.of : [element]));
     }
-    const distinct = found.filter((one, index) => found.findIndex((other) => same(one, other)) === index);
-    return distinct.length > 1 ? { is: 'union', of: distinct } : distinct[0];
+    return oneOf(found);
   }
 
   /** The member `name` of an entity, and the definitions that a mention of it points to. */
@@ -347,8 +346,7 @@ class Linking {
         const all = (named.some((one) => one && one.is !== 'outside') ? named : entity.of.map(select)).filter(
           (one) => one !== undefined,
         );
-        const distinct = all.filter((one, index) => all.findIndex((other) => same(one, other)) === index);
-        return distinct.length > 1 ? { is: 'union', of: distinct.slice(0, MOST_TARGETS) } : distinct[0];
+        return oneOf(all, MOST_TARGETS);
       }
       case 'array':
         if (name === '[]' || /^(?:find|findLast|pop|shift|at)$/.test(name))
@@ -398,7 +396,7 @@ class Linking {
   }
 
   private argumentsOf(on: Instance, owner: Named, depth: number): Arguments | undefined {
-    const isOwner = on.path === owner.path && bareName(on.name) === bareName(owner.name);
+    const isOwner = on.path === owner.path && withoutNumber(on.name) === withoutNumber(owner.name);
     if (isOwner || depth > DEEPEST) return isOwner ? on.args : undefined;
     const entry = this.entry(on.path, on.name);
     for (const base of entry?.kind === 't' && entry.type ? [entry.type] : (entry?.bases ?? [])) {
@@ -665,6 +663,9 @@ class Linking {
 
 function originOfType(type: TypeExpression): Provenance {
   if ('n' in type) return 'constructed-receiver';
+  // What a literal holds comes from where that does.
+  const held = 'o' in type && type.l ? Object.values(type.o) : [];
+  if (held.length > 0) return held.length === 1 && held[0] ? originOfType(held[0]) : 'constructed-receiver';
   if ('t' in type || 'i' in type || 'k' in type || 'o' in type || 'either' in type) return 'declared-receiver';
   if ('s' in type) return 'same-file';
   if ('m' in type) return 'imported-name';
@@ -675,7 +676,7 @@ function originOfType(type: TypeExpression): Provenance {
   if ('e' in type) return originOfType(type.e);
   if ('z' in type) return originOfType(type.z);
   if ('f' in type) return 'returned-receiver';
-  if ('u' in type) return type.u[0] ? originOfType(type.u[0]) : 'declared-receiver';
+  if ('u' in type) return originOfParts(type.u);
   if ('b' in type) return 'declared-receiver';
   if (type.v.some((segment) => segment.endsWith('()'))) {
     if (type.v.at(-1) !== 'new()') return 'returned-receiver';
@@ -687,10 +688,11 @@ function originOfType(type: TypeExpression): Provenance {
   return type.r ? originOfType(type.r) : 'imported-name';
 }
 
-const bareName = (name: string): string => {
-  const hash = name.indexOf('#');
-  return hash < 0 ? name : name.slice(0, hash);
-};
+/** Of a literal with others spread into it, the others say where a member comes from that it does not write out. */
+function originOfParts(parts: readonly TypeExpression[]): Provenance {
+  const first = parts.find((part) => !('o' in part && part.l)) ?? parts[0];
+  return first ? originOfType(first) : 'declared-receiver';
+}
 
 const returning = (of: Entity): Entity => ({ is: 'function', of, path: '', parameters: [] });
 
@@ -713,6 +715,12 @@ function same(a: Entity, b: Entity): boolean {
   if ('name' in a && 'name' in b) return a.path === b.path && a.name === b.name;
   if (a.is === 'object' && b.is === 'object') return a.members === b.members;
   return a.is === 'module' && b.is === 'module' && a.path === b.path;
+}
+
+/** What is one of several entities, each counted once, of which the first `most` are kept. */
+function oneOf(all: readonly Entity[], most = all.length): Entity | undefined {
+  const distinct = all.filter((one, index) => all.findIndex((other) => same(one, other)) === index);
+  return distinct.length > 1 ? { is: 'union', of: distinct.slice(0, most) } : distinct[0];
 }
 
 /** Outgoing edges of the file at `path`. */

@@ -6,6 +6,9 @@ import { isWellKnown } from './globals.js';
 import { type Binding, Closing, shortened } from './scopes.js';
 import { asJson, nameIn, type TypeExpression } from './type-expression.js';
 
+/** How many types a function may return. */
+const MOST_RETURNED = 4;
+
 const KIND_LETTER: { readonly [kind in SymbolKind]: string } = {
   class: 'c',
   interface: 'i',
@@ -95,9 +98,10 @@ function entryOf(extraction: Extraction, index: number, closing: Closing): Json 
 /** What the `return`s of a function give, each closed where it stands. */
 function returnedType({ returned = [], isAsync }: Detail, closing: Closing): TypeExpression | undefined {
   const all = returned.map(({ type, scope }) => closing.close(type, scope)).filter((type) => type !== undefined);
-  const ours = all.filter((type) => !('b' in type));
+  const texts = all.map((type) => JSON.stringify(type));
+  const ours = all.filter((type, index) => !('b' in type) && texts.indexOf(texts[index] ?? '') === index);
   const [first = all[0]] = ours;
-  const type = ours.length > 1 ? { u: ours } : first;
+  const type = ours.length > 1 ? { u: ours.slice(0, MOST_RETURNED) } : first;
   return type && isAsync ? { p: { w: type } } : type;
 }
 

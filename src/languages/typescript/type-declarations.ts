@@ -45,9 +45,8 @@ export function enterTypeDeclaration(extraction: Extraction, span: Capture, inde
 function readAlias({ reader, symbols }: Extraction, symbol: number, detail: Detail, index: number): void {
   const whole = reader.type(index);
   const start = reader.at(index) === '&' ? index + 1 : index;
-  const hasNoNames =
-    reader.at(start + 1) === '[' && (reader.at(start + 3) === 'in' || (whole.type && 'd' in whole.type));
-  if (hasNoNames || !beginsWithObject(reader, index, whole.end)) {
+  const isMapped = reader.at(start + 1) === '[' && (reader.at(start + 3) === 'in' || (whole.type && 'd' in whole.type));
+  if (isMapped || !beginsWithObject(reader, index, whole.end)) {
     detail.type = reader.at(index) === '{' ? whole.type : ownArguments(whole.type, symbols[symbol]?.name ?? '');
     return;
   }
