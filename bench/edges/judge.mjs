@@ -67,6 +67,9 @@ export function readOracle(lines, files, places) {
     if (ref.to === null) continue;
     ref.arbitrary = isArbitrary(ref, places);
     const definitions = [[ref.to, ref.toLine], ...(ref.also ?? [])];
+    const held = places.heldBy(ref);
+    if (held?.isExport && !held.definition) ref.arbitrary = true;
+    if (held?.definition) definitions.splice(held.isExport ? 0 : 1, held.isExport ? 1 : 0, held.definition);
     const implementation = places.implementationOf(ref);
     if (implementation) definitions.push(implementation);
     addDefinitions(oracle, ref, definitions, implementation, files, places);
@@ -107,7 +110,9 @@ function addDefinitions(oracle, ref, definitions, implementation, files, places)
 /** Whether a file-only edge is right: any reference of the file to the target file, or a module that is another. */
 function judgeFileEdge(path, edge, oracle) {
   if (oracle.pairs.has(key(path, edge.to.path))) return 'correct';
-  const modules = (oracle.sites.get(key(path, edge.line)) ?? []).filter(({ kind }) => kind === 'module');
+  const modules = (oracle.sites.get(key(path, edge.line)) ?? []).filter(
+    ({ kind, arbitrary }) => kind === 'module' && !arbitrary,
+  );
   return modules.length > 0 ? 'wrong' : 'unjudged';
 }
 

@@ -66,16 +66,23 @@ export class Places {
     return owners;
   }
 
-  /** Whether a line lies in a `declare module 'x' { }` block. */
+  /**
+   * Whether a line lies in a `declare module 'x' { }` block, declares modules that are no code (`'*.css'`), or is one of
+   * many declarations of an interface in `declare global`.
+   */
   isAugmentation(path, line) {
     let lines = this.augmentations.get(path);
     if (!lines) {
       lines = new Set();
       let end;
+      let isGlobal = false;
       for (const [index, text] of (this.files.get(path)?.text ?? []).entries()) {
-        const opening = /^(\s*)declare module ['"]/.exec(text);
-        if (opening) end = `${opening[1]}}`;
-        if (end !== undefined) lines.add(index + 1);
+        const opening = /^(\s*)declare (?:module ['"]|(global))/.exec(text);
+        const isWhole = opening && /[;}]\s*$/.test(text);
+        if (opening && !isWhole) end = `${opening[1]}}`;
+        if (opening) isGlobal = opening[2] !== undefined;
+        const counts = !isGlobal || /^\s*interface\s/.test(text);
+        if ((isWhole || end !== undefined) && counts) lines.add(index + 1);
         if (!opening && text.trimEnd() === end) end = undefined;
       }
       this.augmentations.set(path, lines);
@@ -107,6 +114,31 @@ export class Places {
     const on = text[line - 1] ?? '';
     const word = new RegExp(`(?<=^|[{,])\\s*${name.replace(/\$/g, '\\$')}\\s*(?=[,}]|$)`, 'g');
     return [...on.matchAll(word)].some(({ index }) => isInsideBraces(`${before}\n${on.slice(0, index)}`));
+  }
+
+  /**
+   * What `{ key }` and `{ key: name }` in an object literal hold, where a reference ends there, as `[path, line]`: the
+   * definition of that name, also in another file. `isExport` where the object is what the module exports: it then
+   * stands for that definition alone, as in `export { name }`, and without `definition` for nothing of ours.
+   */
+  heldBy({ to, toLine, symbol, name }) {
+    const key = symbol ?? name;
+    const file = key && /\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(to) ? this.files.get(to) : undefined;
+    const property = file?.symbols.find(
+      (one) => one.kind === 'property' && one.line === toLine && lastSegment(withoutNumber(one.name)) === key,
+    );
+    const written = new RegExp(`(?:^|[{,]\\s*)${key.replace(/\$/g, '\\$')}\\s*(?::\\s*([\\w$]+)\\s*)?(?:[,}]|$)`);
+    const match = property && written.exec(file.text[toLine - 1]?.trim() ?? '');
+    if (!match) return undefined;
+    const named = match[1] ?? key;
+    const isExport = /^exports(?:#\d+)?\.[^.]*$/.test(property.name);
+    const own = file.symbols.find((one) => one.name === named);
+    if (own) return { isExport, definition: [to, own.line] };
+    const edge = file.edges.find(
+      ({ line, to: end }) => line === toLine && end.symbol && writtenName(end.symbol) === named,
+    );
+    const far = edge && this.files.get(edge.to.path)?.symbols.find((one) => one.name === edge.to.symbol);
+    return { isExport, ...(far ? { definition: [edge.to.path, far.line] } : {}) };
   }
 
   /**
@@ -165,8 +197,8 @@ export class Places {
     }
     if (best) return { symbol: sameName(best.name), exact: true, value: !CONTAINERS.has(best.kind) };
     const { container, any } = this.ownersOf(path);
-    // A constructor is its class, which the innermost symbol at its line names already.
-    if (wanted === undefined) return { symbol: this.nameAt(path, any[line] ?? -1), exact: true };
+    // A constructor is its class; on its line there may be fields that its parameters are.
+    if (wanted === undefined) return { symbol: this.nameAt(path, container[line] ?? -1), exact: true };
     // A member in the written-out type of a constant is the member of the constant's value.
     const around = file.symbols[any[line] ?? -1];
     const member = around && file.symbols.find((symbol) => symbol.name === `${around.name}.${wanted}`);

@@ -2,6 +2,7 @@
 import type { FileFacts } from '../facts/model.js';
 import type { Language } from '../languages/language.js';
 import type { EdgeDraft } from './edge.js';
+import { isTestPath } from './test-paths.js';
 import { testEdges } from './tests.js';
 import type { TrackedView } from './tracked-view.js';
 
@@ -28,8 +29,11 @@ export function linkFile(path: string, facts: FileFacts, language: Language, vie
     const drafts = language.link(path, facts, view);
     return [...drafts, ...testEdges(path, facts, drafts, language, view)];
   });
+  // The product does not call its tests: a method that only a test has is some library's here.
+  const fromTest = isTestPath(path);
   const sorted = value
     .filter((edge) => edge.to.path !== path || edge.to.symbol !== facts.symbols[edge.from]?.name)
+    .filter((edge) => edge.provenance !== 'unique-member' || fromTest || !isTestPath(edge.to.path))
     .sort(inOrder);
   const edges: EdgeDraft[] = [];
   for (const edge of sorted) {

@@ -36,6 +36,10 @@ describe('edges of TypeScript and JavaScript', () => {
     ['object-values', 'functions that return objects with functions in them; spread and nested literals'],
     ['doc-comments', 'types in JSDoc: parameters, results, values, casts, definitions and imports'],
     ['declarations', 'declarations beside scripts: who means which, types that the script does not show'],
+    ['exported-objects', 'functions by the keys of what a module exports are these functions'],
+    ['declared-globals', 'window.x, import.meta.x: declare global, several declarations of one interface'],
+    ['omitted-members', 'Omit leaves members to what is merged with it'],
+    ['library-methods', "methods of the platform, and of tests alone, are nobody's only member"],
     ['globals', 'declared globals, well-known globals, members of one class only'],
   ])('%s: %s', async (name) => {
     const { listing } = await linkRepository(readFixture(fixture(name)));

@@ -1,4 +1,5 @@
 /** Exported values: `export default`, `export =`, `module.exports`. */
+import { expect } from './contexts.js';
 import type { Extraction } from './extraction.js';
 import type { TypeExpression } from './type-expression.js';
 
@@ -49,6 +50,7 @@ export function exportValue(extraction: Extraction, name: string, valueAt: numbe
   else {
     const detail = extraction.details[symbol];
     if (detail) detail.type = detail.doc?.type ?? extraction.withSelf(reader.value(valueAt).type);
+    if (detail?.doc?.type) expect(extraction, valueAt, detail.doc.type);
     extraction.initialisers.set(valueAt, { symbol, end });
     if (isObject) extraction.objects.set(valueAt, symbol);
     else if (reader.at(end - 1) === ')' && reader.at(reader.match[end - 1] ?? -1) === '(') {

@@ -11,7 +11,7 @@ import { readPattern } from './patterns.js';
 import { Scope } from './scopes.js';
 import { isKeyword } from './token-reader.js';
 import { PUNCTUATION } from './tokens.js';
-import type { TypeExpression } from './type-expression.js';
+import { IMPORT_META, type TypeExpression, WINDOW } from './type-expression.js';
 import { readDeclarations } from './variables.js';
 
 /** A word where values stand. */
@@ -25,8 +25,20 @@ export function visitWord(extraction: Extraction, index: number): void {
     return;
   }
   switch (word) {
-    case 'import':
-      readImport(extraction, index);
+    case 'import': {
+      const meta = reader.behindImportMeta(index);
+      if (meta < 0) readImport(extraction, index);
+      else {
+        extraction.done[meta - 1] = 1;
+        follow(extraction, ['?'], meta, index, IMPORT_META);
+      }
+      return;
+    }
+    case 'window':
+    case 'globalThis':
+    case 'self':
+      if (extraction.scope.find(word) || !/^(\?\.|\.)$/.test(next)) break;
+      follow(extraction, ['?'], index + 1, index, WINDOW);
       return;
     case 'export':
       readExport(extraction, index);

@@ -42,6 +42,8 @@ export interface Frame {
   readonly context: TypeExpression | undefined;
   /** The component of a tag. */
   readonly component: readonly string[] | undefined;
+  /** The block of `declare global`. */
+  readonly isGlobal: boolean | undefined;
   readonly run: Run | undefined;
 }
 
@@ -141,6 +143,8 @@ export class Extraction {
   /** Types that object literals and callbacks get from where they stand, by their first token. */
   readonly contexts = new Map<number, TypeExpression>();
   readonly exportedAt = new Set<number>();
+  /** Definitions in `declare global`. */
+  readonly globals: number[] = [];
   /** Values of `var x = module.exports = value`, by their first token: the declaration is what is exported. */
   readonly exportedByDeclaration = new Set<number>();
   /** Comments that say something of types, by the token behind them. */
@@ -179,6 +183,7 @@ export class Extraction {
       members: undefined,
       context: undefined,
       component: undefined,
+      isGlobal: undefined,
       run: undefined,
     });
   }
@@ -235,6 +240,7 @@ export class Extraction {
       members: frame.members,
       context: frame.context,
       component: frame.component,
+      isGlobal: frame.isGlobal,
       run: frame.run,
     });
   }
@@ -266,6 +272,7 @@ export class Extraction {
     });
     const doc = extra.isInComment ? undefined : this.docBefore(start);
     if (doc) this.documented.set(doc, { owner: index, scope: this.scope });
+    if (!name.includes('.') && this.frames.some((frame) => frame.isGlobal)) this.globals.push(index);
     const enclosing = this.frames.some((frame) => frame.kind === 'function');
     this.details.push({
       scope: this.scope,

@@ -17,8 +17,15 @@ function scopesOf(path: string, { surface, imports }: FileFacts): { scope: strin
     const names = keys.filter((key) => key.startsWith(PACKAGE));
     return names.length > 0 ? [{ scope: 'typescript:packages', names }] : [];
   }
-  if (!/\.d\.[cm]?ts$/.test(path) || imports.length > 0 || keys.some((key) => key.startsWith('x'))) return [];
-  const names = keys.filter((key) => /^\.[^.#]+$/.test(key)).map((key) => key.slice(1));
+  // `import('./x').Y` as a type and `/// <reference>` make no module of a file.
+  const isModule =
+    imports.some(({ typeOnly, alias, reexport }) => !typeOnly || alias !== undefined || reexport) ||
+    keys.some((key) => key.startsWith('x'));
+  // Declarations outside of modules are everybody's, and so is what a module puts into `declare global`.
+  const isGlobal = /\.d\.[cm]?ts$/.test(path) && !isModule;
+  const names = keys
+    .filter((key) => (isGlobal ? /^\.[^.#]+$/ : /^g:/).test(key))
+    .map((key) => key.replace(/^\.|^g:/, ''));
   return names.length > 0 ? [{ scope: 'typescript:globals', names }] : [];
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../../facts/model.js';
 import type { LinkView } from '../../graph/view.js';
 import { isObject, strings } from './configuration.js';
 import { counterpart, isScript, resolveModule } from './modules.js';
-import { fromJson, type TypeExpression } from './type-expression.js';
+import { fromJson, type TypeExpression, withoutNumber } from './type-expression.js';
 
 /** A definition as such. */
 export interface Named {
@@ -55,6 +55,8 @@ export type Entity =
       readonly args?: Arguments | undefined;
     }
   | { readonly is: 'union'; readonly of: readonly Entity[] }
+  /** Something without the members of some names, which are known or not. */
+  | { readonly is: 'less'; readonly of: Entity; readonly not: readonly string[] | undefined }
   /** Something written down as a type expression in a file, not evaluated yet. */
   | {
       readonly is: 'expression';
@@ -129,6 +131,9 @@ function followExport(view: LinkView, path: string, name: string, seen: Set<stri
 
 /** What a namespace declares under a name, or exports of the names around it. */
 function memberOfNamespace(view: LinkView, of: Named, name: string, seen: Set<string>): Entity | undefined {
+  // What a key of `module.exports` names, before the key itself.
+  const isExported = withoutNumber(of.name) === 'exports' && view.entry(of.path, `x:${name}`) !== undefined;
+  if (isExported) return followExport(view, of.path, name, seen);
   const member = `${of.name}.${name}`;
   if (view.entry(of.path, `.${member}`) !== undefined) return { is: 'definition', path: of.path, name: member };
   return followEntry(view, of.path, view.entry(of.path, `x:${member}`), seen);
@@ -173,16 +178,35 @@ export function nameOf(view: LinkView, path: string, name: string, asType: boole
     if (typeof twin === 'string') return { is: 'definition', path, name: twin };
   }
   if (view.entry(path, `.${name}`) !== undefined) return { is: 'definition', path, name };
-  return ambient(view, path, name);
+  return ambient(view, path, name, asType);
 }
 
-/** A global that a declaration file of the repository declares. */
-export function ambient(view: LinkView, path: string, name: string): Entity | undefined {
-  const files = view.scope('typescript:globals', name);
-  const [first] = files;
-  if (first === undefined) return undefined;
-  const file = files.length === 1 ? first : nearest(files, path);
-  return { is: 'definition', path: file, name };
+/** The name of what a file declares as a global of that name, a value where it is one; undefined where it is no value. */
+function globalValue(view: LinkView, file: string, name: string): string | undefined {
+  const inModule = view.entry(file, `g:${name}`);
+  if (isObject(inModule)) return typeof inModule.v === 'string' ? inModule.v : undefined;
+  const kind = entryFrom(view.entry(file, `.${name}`))?.kind;
+  if (kind !== 'i' && kind !== 't') return name;
+  const value = view.entry(file, `v:${name}`);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A global that a file of the repository declares; of several files, one where it is a value too. */
+export function ambient(view: LinkView, path: string, name: string, asType: boolean): Entity | undefined {
+  const all = view.scope('typescript:globals', name);
+  if (all.length === 0) return undefined;
+  const values = view.derive(`typescript:global-value:${name}`, () =>
+    view.scope('typescript:globals', name).filter((file) => globalValue(view, file, name) !== undefined),
+  );
+  const file = nearest(values.length > 0 ? values : all, path);
+  const type = globalType(view, file, name);
+  return { is: 'definition', path: file, name: asType ? type : (globalValue(view, file, name) ?? type) };
+}
+
+/** The name of what a file declares as a global type of that name. */
+export function globalType(view: LinkView, file: string, name: string): string {
+  const inModule = view.entry(file, `g:${name}`);
+  return isObject(inModule) && typeof inModule.t === 'string' ? inModule.t : name;
 }
 
 function nearest(files: readonly string[], path: string): string {
@@ -207,20 +231,17 @@ export function memberOf(view: LinkView, path: string, owner: string, member: st
       seen.add(key);
       const name = `${next.name}.${member}`;
       if (view.entry(next.path, `.${name}`) !== undefined) return { is: 'definition', path: next.path, name };
-      queue.push(...basesOf(view, next.path, next.name));
+      queue.push(...basesOf(view, next.path, next.name, member));
     }
     return undefined;
   });
 }
 
-/** A symbol's name as it is written: that of a second definition, `f#2`, ends in its number. */
-export function withoutNumber(name: string): string {
-  const hash = name.indexOf('#');
-  return hash > 0 ? name.slice(0, hash) : name;
-}
-
-/** The direct bases of a class or interface that the repository defines; for an alias, what it stands for. */
-export function basesOf(view: LinkView, path: string, name: string): { path: string; name: string }[] {
+/**
+ * The direct bases of a class or interface that the repository defines; for an alias, what it stands for. With
+ * `member`, those that are not without it.
+ */
+function basesOf(view: LinkView, path: string, name: string, member: string): { path: string; name: string }[] {
   const entry = entryFrom(view.entry(path, `.${name}`));
   if (!entry) return [];
   const all = entry.kind === 't' && entry.type ? [entry.type] : [...entry.bases];
@@ -229,12 +250,18 @@ export function basesOf(view: LinkView, path: string, name: string): { path: str
   const merged = first === name ? [] : [{ path, name: first }];
   const twin = view.entry(path, `t:${name}`);
   if (typeof twin === 'string' && twin !== name) merged.push({ path, name: twin });
-  return [...merged, ...all.flatMap((base) => namedTypes(view, path, base))];
+  return [...merged, ...all.flatMap((base) => namedTypes(view, path, base, member))];
 }
 
 /** The definitions that a base names directly. Calls (mixins) are not evaluated here. */
-function namedTypes(view: LinkView, path: string, type: TypeExpression): { path: string; name: string }[] {
-  if ('u' in type) return type.u.flatMap((one) => namedTypes(view, path, one));
+function namedTypes(
+  view: LinkView,
+  path: string,
+  type: TypeExpression,
+  member: string,
+): { path: string; name: string }[] {
+  if ('u' in type) return type.u.flatMap((one) => namedTypes(view, path, one, member));
+  if ('less' in type) return type.not?.includes(member) ? [] : namedTypes(view, path, type.less, member);
   let entity: Entity | undefined;
   if ('t' in type || 'n' in type) entity = dottedName(view, path, 't' in type ? type.t : type.n);
   else if ('s' in type || 'i' in type) return [{ path, name: 's' in type ? type.s : type.i }];

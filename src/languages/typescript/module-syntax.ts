@@ -57,7 +57,6 @@ export function readImport(extraction: Extraction, index: number): void {
     }
     return;
   }
-  if (reader.at(at) === '.') return;
   if (reader.isString(at)) {
     done[at] = 1;
     extraction.addImport({ module: unquoted(reader.at(at)) }, index);

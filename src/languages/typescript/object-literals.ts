@@ -30,7 +30,8 @@ export function enterBraces(extraction: Extraction, index: number): void {
   } else if (top.kind === 'class' || top.kind === 'enum') {
     extraction.push({ kind: 'block', end, ...(top.members === undefined ? {} : { members: top.members }) });
   } else {
-    extraction.push({ kind: 'block', end, scope: new Scope(top.scope, false) });
+    const isGlobal = extraction.reader.at(index - 1) === 'global' && extraction.reader.at(index - 2) === 'declare';
+    extraction.push({ kind: 'block', end, scope: new Scope(top.scope, false), ...(isGlobal ? { isGlobal } : {}) });
   }
 }
 

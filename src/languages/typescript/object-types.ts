@@ -3,7 +3,7 @@ import type { TokenReader, Value } from './token-reader.js';
 import { BUILTIN, type TypeExpression } from './type-expression.js';
 
 /** How many members are kept of an object type. */
-const MOST_MEMBERS = 24;
+const MOST_MEMBERS = 64;
 
 /**
  * An object type between two braces: its members with a type worth following. `{ [K in keyof T]: T[K] }` is `T`, and

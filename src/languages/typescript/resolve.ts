@@ -5,21 +5,23 @@ import type { LinkView } from '../../graph/view.js';
 import { isObject } from './configuration.js';
 import {
   type Arguments,
+  ambient,
   declaredExportOf,
   dottedName,
   type Entity,
   type Entry,
   entryFrom,
   exportOf,
+  globalType,
   imported,
   memberOf,
   type Named,
   nameOf,
   OUTSIDE,
-  withoutNumber,
 } from './members.js';
 import { counterpart, isDeclarations, resolveModule } from './modules.js';
-import { fromJson, nameIn, type TypeExpression } from './type-expression.js';
+import { PLATFORM_MEMBERS } from './platform-members.js';
+import { fromJson, nameIn, type TypeExpression, withoutNumber } from './type-expression.js';
 
 /** How many steps one evaluation may take from type to type: what needs more is unknown. */
 const DEEPEST = 12;
@@ -29,22 +31,6 @@ const MOST_TARGETS = 24;
 const MOST_ALTERNATIVES = 4;
 
 const OF_ALL_OBJECTS = new Set(['constructor', 'hasOwnProperty', 'toString', 'valueOf']);
-/** Methods of the language's own objects: a call of them says nothing about its receiver. */
-const COMMON_MEMBERS = new Set(
-  `abort add addEventListener all any append apply assign at bind call cancel catch charAt charCodeAt clear click clone close concat
-  createElement delete dispatchEvent emit end endsWith entries error every exec expect fetch fill filter finally find
-  findIndex findLast first flat flatMap focus forEach format from get getAttribute getItem getTime has hasOwnProperty
-  includes indexOf info init insert isArray item join json keys last lastIndexOf length load localeCompare log map match
-  matchAll next normalize observe of off on onClick onClose onError onMessage once open padEnd padStart parse pipe play pop post prepend push put query querySelector
-  race read reduce reduceRight reject remove removeAttribute removeChild removeEventListener removeItem render repeat
-  replace replaceAll request reset resolve respondWith resume return reverse run save search send set setAttribute setItem shift
-  shutdown slice some sort splice split start startsWith stop stringify sub subarray subscribe substring substr test text
-  then throw toArray toFixed toISOString toJSON toLocaleLowerCase toLocaleString toLocaleUpperCase toLowerCase toMatch
-  toString toUpperCase trace trim trimEnd trimStart type unshift update use value valueOf values wait walk warn write`.split(
-    /\s+/,
-  ),
-);
-
 type Instance = Extract<Entity, { readonly is: 'instance' }>;
 type Definition = Extract<Entity, { readonly is: 'definition' }>;
 
@@ -94,7 +80,12 @@ class Linking {
     const kind = this.entry(entity.path, entity.name)?.kind;
     if (kind !== 't' && kind !== 'i') return entity;
     const value = this.view.entry(entity.path, `v:${entity.name}`);
-    return typeof value === 'string' ? { ...entity, name: value } : OUTSIDE;
+    if (typeof value === 'string') return { ...entity, name: value };
+    // An interface in `declare global` may add to what another file declares.
+    const isGlobal = entity.path === path && this.view.entry(path, `g:${name}`) !== undefined;
+    const global = isGlobal ? ambient(this.view, path, name, false) : undefined;
+    const isValue = global?.is === 'definition' && !/^[it]$/.test(this.entry(global.path, global.name)?.kind ?? '');
+    return isValue ? global : OUTSIDE;
   }
 
   private isOwnLocal(path: string, name: string): boolean {
@@ -150,6 +141,10 @@ class Linking {
       return given ?? this.evaluate(type.c, path, depth + 1, args);
     }
     if ('o' in type) return { is: 'object', path, members: type.o, isLiteral: type.l === 1, args };
+    if ('less' in type) {
+      const of = this.evaluate(type.less, path, depth + 1, args);
+      return of && of.is !== 'outside' ? { is: 'less', of, not: type.not } : of;
+    }
     if ('either' in type) {
       const [yes, no] = type.either.map((one) => this.evaluate(one, path, depth + 1, args));
       return yes && no && same(yes, no) ? yes : undefined;
@@ -326,11 +321,13 @@ class Linking {
         const found = this.declaredMember(entity, name);
         if (found) return this.applied(found, entity, depth);
         const entry = this.entry(entity.path, entity.name);
-        return entry?.hasMembers ? this.select(this.partsOf(entity, entry, depth), name, depth + 1) : undefined;
+        if (entry?.hasMembers) return this.select(this.partsOf(entity, entry, depth), name, depth + 1);
+        const written = entry && this.select(this.writtenBases(entity, entry, depth), name, depth + 1);
+        return written ?? this.memberElsewhere(entity, name);
       }
       case 'definition': {
         const own = this.declaredMember(entity, name);
-        if (own) return own;
+        if (own) return this.behindKey(own, depth);
         const value = this.valueOf(entity, depth + 1);
         return value && value !== entity && value.is !== 'definition'
           ? this.select(value, name, depth + 1)
@@ -342,12 +339,20 @@ class Linking {
           (one) => one.is === 'object' && one.isLiteral && Object.hasOwn(one.members, name),
         );
         if (literal) return select(literal);
-        const named = entity.of.filter(({ is }) => is !== 'dictionary').map(select);
-        const all = (named.some((one) => one && one.is !== 'outside') ? named : entity.of.map(select)).filter(
-          (one) => one !== undefined,
+        const named = entity.of.filter(({ is }) => is !== 'dictionary');
+        // What is left out of a part is what the others say anew.
+        const sure = named.filter((one) => one.is !== 'less' || one.not);
+        for (const parts of [sure, named]) {
+          const all = parts.map(select).filter((one) => one !== undefined);
+          if (all.some((one) => one.is !== 'outside')) return oneOf(all, MOST_TARGETS);
+        }
+        return oneOf(
+          entity.of.map(select).filter((one) => one !== undefined),
+          MOST_TARGETS,
         );
-        return oneOf(all, MOST_TARGETS);
       }
+      case 'less':
+        return entity.not?.includes(name) ? undefined : this.select(entity.of, name, depth + 1);
       case 'array':
         if (name === '[]' || /^(?:find|findLast|pop|shift|at)$/.test(name))
           return name === '[]' ? entity.of : returning(entity.of);
@@ -376,6 +381,25 @@ class Linking {
     return /^[vp]$/.test(this.entry(entity.path, entity.name)?.kind ?? '') ? { ...entity, isHeld: true } : entity;
   }
 
+  /**
+   * `{ run }` and `{ run: start }` are no definitions where they name a function or class, and in what a module exports
+   * whatever they name: what is called or read is what they name.
+   */
+  private behindKey(member: Entity, depth: number): Entity {
+    if (member.is !== 'definition') return member;
+    const { kind, type } = this.entry(member.path, member.name) ?? {};
+    const isName =
+      kind === 'p' && type && 'v' in type && !type.r && type.v.length === 1 && !/\W$/.test(type.v[0] ?? '');
+    const owner = member.name.slice(0, member.name.lastIndexOf('.'));
+    if (!isName || !isLiteral(this.entry(member.path, owner)?.type)) return member;
+    const named = this.walk(type.v, undefined, member.path, depth + 1)[0]?.target;
+    if (named?.symbol === undefined) return member;
+    const isDefined = /^[fmc]$/.test(this.entry(named.path, named.symbol)?.kind ?? '');
+    return isDefined || withoutNumber(owner) === 'exports'
+      ? { is: 'definition', path: named.path, name: named.symbol }
+      : member;
+  }
+
   /** A member by the script that defines its owner, with what declarations beside the script say of it. */
   private declaredMember(
     { path, name: owner, declared }: Named & { readonly declared?: Named },
@@ -401,7 +425,8 @@ class Linking {
     const entry = this.entry(on.path, on.name);
     for (const base of entry?.kind === 't' && entry.type ? [entry.type] : (entry?.bases ?? [])) {
       const meant = this.evaluate(base, on.path, depth + 1, on.args);
-      for (const one of meant?.is === 'union' ? meant.of : [meant]) {
+      for (const part of meant?.is === 'union' ? meant.of : [meant]) {
+        const one = part?.is === 'less' ? part.of : part;
         const found = one?.is === 'instance' ? this.argumentsOf(one, owner, depth + 1) : undefined;
         if (found) return found;
       }
@@ -412,6 +437,24 @@ class Linking {
   /** What an alias is made of beside its own members. */
   private partsOf({ path, args }: Instance | Definition, { type }: Entry, depth: number): Entity | undefined {
     return depth < DEEPEST ? this.evaluate(type, path, depth + 1, args) : undefined;
+  }
+
+  /** A member that another declaration of a global interface has: those of `Window` may stand in many files. */
+  private memberElsewhere({ path, name }: Instance, member: string): Entity | undefined {
+    const written = withoutNumber(name);
+    const files = name.includes('.') ? [] : this.view.scope('typescript:globals', written);
+    if (!files.includes(path)) return undefined;
+    for (const file of files) {
+      const found = file === path ? undefined : this.member(file, globalType(this.view, file, written), member);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** The object types among what a class or interface extends: `interface A extends Omit<B, 'x'> & { x: X }`. */
+  private writtenBases({ path, args }: Instance, { bases }: Entry, depth: number): Entity | undefined {
+    const parts = bases.flatMap((base) => ('u' in base ? base.u : [base])).filter((part) => 'o' in part);
+    return parts.length > 0 && depth < DEEPEST ? this.evaluate({ u: parts }, path, depth + 1, args) : undefined;
   }
 
   private otherDefinition(entity: Entity, value: Entity | undefined, name: string, depth: number): Entity | undefined {
@@ -561,7 +604,11 @@ class Linking {
         );
       }
     });
-    if (kind === 'call' && steps.length < chain.length && !outsideOf(steps)) this.linkUnique(reference, steps);
+    // A type that is declared nowhere is the platform's.
+    const isPlatform = root !== undefined && 't' in root && steps.length === 0;
+    if (kind === 'call' && steps.length < chain.length && !isPlatform && !outsideOf(steps)) {
+      this.linkUnique(reference, steps);
+    }
   }
 
   /** Whether a local stands for a function, which a call of the local then calls. */
@@ -651,7 +698,7 @@ class Linking {
     if (steps.length > 0 && steps.length < chain.length - 1) return;
     if (steps.length > 0 && steps.at(-1)?.entity !== undefined) return;
     const name = chain.at(-1) ?? '';
-    if (name.length < 4 || COMMON_MEMBERS.has(name)) return;
+    if (name.length < 4 || PLATFORM_MEMBERS.has(name)) return;
     const definers = this.view.definers(name);
     if (definers.total !== 1) return;
     const [only] = definers.first;
@@ -675,14 +722,13 @@ function originOfType(type: TypeExpression): Provenance {
   if ('w' in type) return originOfType(type.w);
   if ('e' in type) return originOfType(type.e);
   if ('z' in type) return originOfType(type.z);
+  if ('less' in type) return originOfType(type.less);
   if ('f' in type) return 'returned-receiver';
   if ('u' in type) return originOfParts(type.u);
   if ('b' in type) return 'declared-receiver';
-  if (type.v.some((segment) => segment.endsWith('()'))) {
-    if (type.v.at(-1) !== 'new()') return 'returned-receiver';
-    // `import('./x').Foo` as a type; elsewhere only what `new` makes ends so.
-    return type.r && 'm' in type.r ? 'declared-receiver' : 'constructed-receiver';
-  }
+  if (type.v.some((segment) => segment.endsWith('()') && segment !== 'new()')) return 'returned-receiver';
+  // `import('./x').Foo` as a type; elsewhere it is what `new` makes.
+  if (type.v.includes('new()')) return type.r && 'm' in type.r ? 'declared-receiver' : 'constructed-receiver';
   // What a function declares of its parameters.
   if (type.v.some((segment) => segment.startsWith('('))) return 'declared-receiver';
   return type.r ? originOfType(type.r) : 'imported-name';
@@ -692,6 +738,11 @@ function originOfType(type: TypeExpression): Provenance {
 function originOfParts(parts: readonly TypeExpression[]): Provenance {
   const first = parts.find((part) => !('o' in part && part.l)) ?? parts[0];
   return first ? originOfType(first) : 'declared-receiver';
+}
+
+/** Whether a type is what was read from an object literal, and not declared. */
+function isLiteral(type: TypeExpression | undefined): boolean {
+  return type !== undefined && ('o' in type ? type.l === 1 : 'u' in type && type.u.some(isLiteral));
 }
 
 const returning = (of: Entity): Entity => ({ is: 'function', of, path: '', parameters: [] });

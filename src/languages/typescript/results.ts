@@ -4,7 +4,7 @@ import { declareDocumented } from './doc-declarations.js';
 import type { Detail, Exported, Extraction, PendingReference } from './extraction.js';
 import { isWellKnown } from './globals.js';
 import { type Binding, Closing, shortened } from './scopes.js';
-import { asJson, nameIn, type TypeExpression } from './type-expression.js';
+import { asJson, nameIn, type TypeExpression, withoutNumber } from './type-expression.js';
 
 /** How many types a function may return. */
 const MOST_RETURNED = 4;
@@ -123,7 +123,22 @@ function surfaceEntries(extraction: Extraction, closing: Closing): { [key: strin
     const entry = exportEntry(extraction, exported, closing);
     if (entry !== undefined) entries[`x:${name}`] = entry;
   }
+  Object.assign(entries, globalEntries(extraction));
   if (extraction.stars.length > 0) entries['x*'] = [...new Set(extraction.stars)];
+  return entries;
+}
+
+/** `g:Name`: what `declare global` declares under a name, as a type (`t`) and as a value (`v`). */
+function globalEntries({ globals, symbols }: Extraction): { [key: string]: Json } {
+  const entries: { [key: string]: { t?: string; v?: string } } = {};
+  for (const index of globals) {
+    const { name, kind } = symbols[index] as SymbolFact;
+    const key = `g:${withoutNumber(name)}`;
+    const entry = entries[key] ?? {};
+    if (kind !== 'interface' && kind !== 'type') entry.v ??= name;
+    if (kind === 'interface' || kind === 'type' || kind === 'class' || kind === 'enum') entry.t ??= name;
+    entries[key] = entry;
+  }
   return entries;
 }
 

@@ -1,5 +1,13 @@
 /** Lexical scopes of one file, and type expressions closed over them. */
-import { BUILTIN, nameIn, type TypeArguments, type TypeExpression } from './type-expression.js';
+import {
+  BUILTIN,
+  behind,
+  nameIn,
+  type TypeArguments,
+  type TypeExpression,
+  WINDOW,
+  WINDOW_NAMES,
+} from './type-expression.js';
 
 /** What a name stands for in a scope. Values and types are separate spaces in TypeScript. */
 export interface Binding {
@@ -105,7 +113,7 @@ export class Closing {
       const called = first.endsWith('()');
       const name = first.replace(/(\(\))+$/, '');
       const binding = scope.find(name);
-      if (!binding) return undefined;
+      if (!binding) return WINDOW_NAMES.test(first) ? (rest.length > 0 ? behind(WINDOW, ...rest) : WINDOW) : undefined;
       if (binding.scope === this.module && (binding.symbol !== undefined || binding.imported)) return type;
       const root = this.bound(binding, depth);
       if (!root) return undefined;
@@ -132,6 +140,10 @@ export class Closing {
       return all.length > 1 ? { u: all } : all[0];
     }
     if ('o' in type) return this.object(type, scope, depth, false);
+    if ('less' in type) {
+      const less = this.close(type.less, scope, depth + 1);
+      return less && !('b' in less) ? { less, ...(type.not ? { not: type.not } : {}) } : less;
+    }
     if ('either' in type) {
       const [yes, no] = type.either.map((one) => this.close(one, scope, depth + 1));
       return yes && no && { either: [yes, no] };

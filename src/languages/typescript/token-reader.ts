@@ -3,7 +3,7 @@
 import { objectType } from './object-types.js';
 import { objectLiteral } from './object-values.js';
 import { PUNCTUATION, STRING, type Tokens, WORD } from './tokens.js';
-import { BUILTIN, type TypeArguments, type TypeExpression } from './type-expression.js';
+import { BUILTIN, IMPORT_META, type TypeArguments, type TypeExpression } from './type-expression.js';
 
 /** Words that are never the name of something. `this` and `super` are not among them. */
 const KEYWORDS = new Set(
@@ -29,7 +29,7 @@ const COLLECTIONS = new Set(
   ),
 );
 /** Types that have the members of their first argument. */
-const TRANSPARENT = new Set('Partial Required Readonly Pick Omit NonNullable Awaited InstanceType'.split(' '));
+const TRANSPARENT = new Set('Partial Required Readonly Pick NonNullable Awaited InstanceType'.split(' '));
 /** Type operators without a type of interest behind them. */
 const OPAQUE_OPERATORS = new Set(['keyof', 'unique', 'infer']);
 
@@ -293,6 +293,11 @@ export class TokenReader {
         case 'require':
         case 'import': {
           const call = this.moduleCall(index);
+          const meta = call ? -1 : this.behindImportMeta(index);
+          if (meta > 0) {
+            const { segments, end } = this.chain(['?'], meta);
+            return { type: segments.length > 1 ? { v: segments, r: IMPORT_META } : IMPORT_META, end };
+          }
           if (!call) return unknown;
           const module: TypeExpression =
             text === 'require' ? { m: call.module, x: '=' } : { p: { m: call.module, x: '*' } };
@@ -336,6 +341,12 @@ export class TokenReader {
       return this.literal(end);
     }
     return unknown;
+  }
+
+  /** Index behind the `import.meta` at `index`, -1 where there is none. */
+  behindImportMeta(index: number): number {
+    const isMeta = this.at(index) === 'import' && this.at(index + 1) === '.' && this.at(index + 2) === 'meta';
+    return isMeta ? index + 3 : -1;
   }
 
   /** A literal and what is called on it: either way nothing of the repository. */
@@ -434,6 +445,7 @@ export class TokenReader {
       if (COLLECTIONS.has(name)) return { type: { a: argument() ?? BUILTIN }, end: behind };
       if (name === 'Record') return { type: this.valuesOfRecord(end, behind, depth + 1), end: behind };
       if (TRANSPARENT.has(name)) return { type: argument(), end: behind };
+      if (name === 'Omit') return { type: this.withoutMembers(end, behind, depth + 1), end: behind };
       const g = this.typeArguments(end, depth + 1);
       return { type: { t: name, ...(g ? { g } : {}) }, end: behind };
     }
@@ -482,6 +494,18 @@ export class TokenReader {
     const comma = this.endOfPart(open + 1, behind - 1);
     const { type } = this.at(comma) === ',' ? this.type(comma + 1, depth) : { type: undefined };
     return type && !('b' in type) ? { d: type } : type;
+  }
+
+  /** `<T, 'a' | 'b'>` of an `Omit` between two indexes. */
+  private withoutMembers(open: number, behind: number, depth: number): TypeExpression | undefined {
+    const { type } = this.type(open + 1, depth);
+    if (!type || 'b' in type) return type;
+    const not: string[] = [];
+    for (let at = this.endOfPart(open + 1, behind - 1) + 1; at < behind - 1; at++) {
+      if (this.isString(at)) not.push(unquoted(this.at(at)));
+      else if (this.at(at) !== '|' && this.at(at) !== ',') return { less: type };
+    }
+    return not.length > 0 ? { less: type, not } : { less: type };
   }
 
   /** A tuple as an array of any of its elements. */

@@ -39,6 +39,8 @@ export type TypeExpression =
   | { readonly w: TypeExpression }
   /** An element of it. */
   | { readonly e: TypeExpression }
+  /** `Omit`: without the members of these names; without `not`, which ones are left out is not known. */
+  | { readonly less: TypeExpression; readonly not?: readonly string[] }
   /** One of. */
   | { readonly u: readonly TypeExpression[] }
   /** A function that returns `f`, with the types of its parameters. */
@@ -52,6 +54,12 @@ export type TypeExpression =
 export type TypeArguments = readonly (TypeExpression | null)[];
 
 export const BUILTIN: TypeExpression = { b: 1 };
+
+/** What the platform provides and declarations of the repository may add to. */
+export const WINDOW: TypeExpression = { t: 'Window' };
+export const IMPORT_META: TypeExpression = { t: 'ImportMeta' };
+/** The names under which a `Window` is always at hand. */
+export const WINDOW_NAMES = /^(?:window|globalThis|self)$/;
 
 /** Facts are JSON: a type expression is written as it is. */
 export const asJson = (type: TypeExpression): Json => type as unknown as Json;
@@ -76,3 +84,9 @@ export const nameIn = (segment: string): string => {
   const name = call < 0 ? segment : segment.slice(0, call);
   return name.startsWith('new ') ? name.slice(4) : name;
 };
+
+/** A symbol's name as it is written: that of a second definition, `f#2`, ends in its number. */
+export function withoutNumber(name: string): string {
+  const hash = name.indexOf('#');
+  return hash > 0 ? name.slice(0, hash) : name;
+}

@@ -1,0 +1,156 @@
+/**
+ * Methods of the objects that the language and its platforms provide: a call of one says nothing about its receiver.
+ * Names of four letters and more, from the declarations of TypeScript's own library (the language, DOM and workers,
+ * without WebGL) and, by hand, of Node's and the test runners' common objects.
+ */
+export const PLATFORM_MEMBERS = new Set(
+  `
+  abort acceptNode acos acosh activeTexture addAll addColorStop addCue addEventListener addHandler addIceCandidate
+  addInitializer addListener addModule addPath addRange addRule addSourceBuffer addTextTrack addTrack addTransceiver
+  adopt adoptNode advance after alert allSettled allocationSize allowAttribute allowElement anchor animate
+  animationsPaused append appendBuffer appendChild appendData appendItem appendMedium appendRule apply
+  applyConstraints arcTo arrayBuffer asIntN asUintN asin asinh assert assign assignedElements assignedNodes atEnd atan
+  atan2 atanh atob attachInternals attachShader attachShadow back before beginComputePass beginElement beginElementAt
+  beginOcclusionQuery beginPath beginQuery beginRenderPass beginTransformFeedback bezierCurveTo bind blendColor blink
+  blitFramebuffer blob blur bold bound btoa bufferData bufferSubData bytes call canMakePayment canParse canPlayType
+  canShare cancel cancelAndHoldAtTime cancelAnimationFrame cancelIdleCallback cancelScheduledValues
+  cancelVideoFrameCallback cancelWatchAvailability captureEvents captureStream caretPositionFromPoint
+  caretRangeFromPoint catch cbrt ceil changeType charAt charCodeAt check checkEnclosure checkFramebufferStatus
+  checkIntersection checkValidity checkVisibility claim clear clearAppBadge clearColor clearData clearDepth
+  clearInterval clearLiveSeekableRange clearMarks clearMeasures clearParameters clearRect clearResourceTimings
+  clearStencil clearTimeout clearWatch click clientWaitSync clip clone cloneContents cloneNode cloneRange close
+  closePath closest clz32 codePointAt collapse collapseToEnd collapseToStart colorMask commit commitStyles compare
+  compareBoundaryPoints compareDocumentPosition compareExchange comparePoint compile compileShader complete
+  composedPath computedStyleMap concat configure confirm connect consolidate construct containing contains
+  containsNode continue continuePrimaryKey convertToBlob convertToSpecifiedUnits copyBufferSubData copyBufferToBuffer
+  copyBufferToTexture copyExternalImageToTexture copyFromChannel copyTo copyToChannel copyWithin cosh count countReset
+  create createAnalyser createAnswer createAttribute createAttributeNS createBidirectionalStream createBindGroup
+  createBindGroupLayout createBiquadFilter createBuffer createBufferSource createCDATASection createCaption
+  createChannelMerger createChannelSplitter createCommandEncoder createComment createComputePipeline
+  createComputePipelineAsync createConicGradient createConstantSource createContextualFragment createConvolver
+  createDataChannel createDelay createDocument createDocumentFragment createDocumentType createDynamicsCompressor
+  createElement createElementNS createEvent createExpression createGain createHTMLDocument createIIRFilter
+  createImageBitmap createImageData createIndex createLinearGradient createMediaElementSource createMediaKeys
+  createMediaStreamDestination createMediaStreamSource createNSResolver createNodeIterator createObjectStore
+  createObjectURL createOffer createOscillator createPanner createPattern createPeriodicWave createPipelineLayout
+  createProcessingInstruction createProgram createQuery createQuerySet createRadialGradient createRange createReader
+  createRenderBundleEncoder createRenderPipeline createRenderPipelineAsync createScriptProcessor createSession
+  createShader createShaderModule createStereoPanner createSyncAccessHandle createTBody createTFoot createTHead
+  createTextNode createTexture createTreeWalker createUnidirectionalStream createView createWaveShaper createWritable
+  cullFace customSections databases debug decode decodeAudioData decodingInfo decrypt defer define defineProperties
+  defineProperty delete deleteCaption deleteCell deleteContents deleteData deleteDatabase deleteFromDocument
+  deleteIndex deleteMedium deleteObjectStore deleteProperty deleteRow deleteRule deleteTFoot deleteTHead depthFunc
+  depthMask depthRange deref deriveBits deriveKey deselectAll destroy detach detachShader difference digest dimensions
+  dirxml disable disableVertexAttribArray disconnect dispatchEvent dispatchWorkgroups dispatchWorkgroupsIndirect
+  dispose disposeAsync draw drawFocusIfNeeded drawImage drawIndexed drawIndexedIndirect drawIndirect drop
+  elementFromPoint elementsFromPoint ellipse emit empty enable enableVertexAttribArray encode encodeInto encodingInfo
+  encrypt endElement endElementAt endOcclusionQuery endOfStream endQuery endTransformFeedback endsWith enqueue entries
+  enumerateDevices equals error escape estimate evaluate every exchange exec execCommand executeBundles exitFullscreen
+  exitPictureInPicture exitPointerLock expect expm1 exponentialRampToValueAtTime exportKey exports extend
+  extractContents f16round fastSeek fenceSync fetch file fill fillRect fillText filter finally find findIndex findLast
+  findLastIndex findRule finish first firstChild fixed flat flatMap flipX flipY floor flush focus fontcolor fontsize
+  forEach forceRedraw formData format formatRange formatRangeToParts formatToParts forward freeze from fromAsync
+  fromBase64 fromCharCode fromCodePoint fromEntries fromEpochMilliseconds fromEpochNanoseconds fromFloat32Array
+  fromFloat64Array fromHex fromMatrix fromPoint fromQuad fromRect frontFace fround generateCertificate generateKey
+  generateKeyFrame generateMipmap generateRequest getAll getAllKeys getAllResponseHeaders getAnimations getArg
+  getAsFile getAsString getAttachedShaders getAttribLocation getAttribute getAttributeNS getAttributeNames
+  getAttributeNode getAttributeNodeNS getAudioTracks getAuthenticatorData getBBox getBigInt64 getBigUint64
+  getBindGroupLayout getBoundingClientRect getBounds getBufferParameter getBufferSubData getByteFrequencyData
+  getByteTimeDomainData getCTM getCalendars getCapabilities getChannelData getCharNumAtPosition getClientCapabilities
+  getClientExtensionResults getClientRect getClientRects getCoalescedEvents getCollations getCompilationInfo
+  getComposedRanges getComputedStyle getComputedTextLength getComputedTiming getConfiguration getConstraints
+  getContext getContextAttributes getContributingSources getCueAsHTML getCueById getCurrentPosition getCurrentTexture
+  getCurrentTime getData getDate getDay getDirectory getDirectoryHandle getDisplayMedia getElementById
+  getElementsByClassName getElementsByName getElementsByTagName getElementsByTagNameNS getEnclosureList
+  getEndPositionOfChar getEntries getEntriesByName getEntriesByType getError getExtentOfChar getFile getFileHandle
+  getFingerprints getFloat16 getFloat32 getFloat64 getFloatFrequencyData getFloatTimeDomainData getFrequencyResponse
+  getFullYear getGamepads getHTML getHourCycles getHours getImageData getInt16 getInt32 getInt8 getIntersectionList
+  getItem getKey getKeyframes getLineDash getMappedRange getMetadata getMilliseconds getMinutes getModifierState
+  getMonth getName getNamedItem getNamedItemNS getNotifications getNumberOfChars getNumberingSystems getOrInsert
+  getOrInsertComputed getOutputTimestamp getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertyNames
+  getOwnPropertySymbols getParameter getParameters getParent getPhotoCapabilities getPhotoSettings getPointAtLength
+  getPredictedEvents getPreferredCanvasFormat getPropertyPriority getPropertyValue getPrototypeOf getPublicKey
+  getPublicKeyAlgorithm getRandomValues getRangeAt getReader getReceivers getRegistration getRegistrations
+  getRemoteCertificates getResponseHeader getRootNode getRotationOfChar getScreenCTM getSeconds
+  getSelectedCandidatePair getSelection getSenders getSetCookie getSettings getSimpleDuration getSize
+  getStartPositionOfChar getStartTime getState getStats getStatusForPolicy getSubStringLength getSubscription
+  getSubscriptions getSupportedConstraints getSupportedExtensions getSupportedProfiles getTargetRanges getTime
+  getTimeZoneTransition getTimeZones getTimezoneOffset getTiming getTotalLength getTrackById getTracks getTransceivers
+  getTransform getTranslatedShaderSource getTransports getType getUTCDate getUTCDay getUTCFullYear getUTCHours
+  getUTCMilliseconds getUTCMinutes getUTCMonth getUTCSeconds getUint16 getUint32 getUint8 getUserMedia getVarDate
+  getVideoPlaybackQuality getVideoTracks getVoices getWeekInfo getWriter grabFrame group groupBy groupCollapsed
+  groupEnd grow handleEvent hasAttribute hasAttributeNS hasAttributes hasChildNodes hasFeature hasFocus hasOwn
+  hasOwnProperty hasPointerCapture hasStorageAccess hidePopover hint hypot importExternalTexture importKey importNode
+  importScripts importStylesheet imports imul includes index indexOf info init initCompositionEvent initCustomEvent
+  initEvent initKeyboardEvent initMessageEvent initMouseEvent initStorageEvent initTextEvent initUIEvent initialize
+  insert insertAdjacentElement insertAdjacentHTML insertAdjacentText insertBefore insertCell insertDTMF insertData
+  insertDebugMarker insertItemBefore insertNode insertRow insertRule intercept intersection intersectsNode inverse
+  invertSelf isArray isConditionalMediationAvailable isConfigSupported isContextLost isDefaultNamespace isDisjointFrom
+  isEnabled isEqualNode isError isExtensible isFinite isFrozen isInteger isLockFree isNaN isPointInFill isPointInPath
+  isPointInRange isPointInStroke isPrototypeOf isSafeInteger isSameEntry isSameNode isSealed isSubsetOf isSupersetOf
+  isTypeSupported isUserVerifyingPlatformAuthenticatorAvailable isView isWellFormed italics item iterateNext
+  javaEnabled join json keyFor keys last lastChild lastIndexOf lbound length lineTo lineWidth linearRampToValueAtTime
+  link linkProgram load localeCompare lock log10 log1p log2 lookupNamespaceURI lookupPrefix loseContext lowerBound
+  mapAsync mark match matchAll matchMedia matches matrixTransform maximize measure measureText minimize modify move
+  moveBefore moveBy moveFirst moveNext moveTo multiply multiplySelf namedItem navigate negated newValueSpecifiedUnits
+  next nextNode nextSibling normalize notify objectStore observe onClick onClose onError onMessage onSubmittedWorkDone
+  once only open openCursor openKeyCursor openWindow overrideMimeType ownKeys padEnd padStart parentNode parse
+  parseAll parseCreationOptionsFromJSON parseFloat parseFromString parseHTMLUnsafe parseInt
+  parseRequestOptionsFromJSON pause pauseAnimations pauseTransformFeedback permissionState persist persisted pipe
+  pipeThrough pipeTo pixelStorei play playEffect polygonOffset popDebugGroup popErrorScope post postMessage postTask
+  preMultiplySelf prepend preventDefault preventExtensions preventSilentAccess previousNode previousSibling print
+  prompt propertyIsEnumerable pull push pushDebugGroup pushErrorScope pushState putImageData quadraticCurveTo query
+  queryCommandEnabled queryCommandIndeterm queryCommandState queryCommandSupported queryCommandValue querySelector
+  querySelectorAll queueMicrotask race random randomUUID read readAsArrayBuffer readAsBinaryString readAsDataURL
+  readAsText readEntries readPixels readText rect redirect reduce reduceRight refresh register registerProtocolHandler
+  reject release releaseEvents releaseLock releasePointerCapture reload remove removeAllRanges removeAttribute
+  removeAttributeNS removeAttributeNode removeChild removeCue removeElement removeEntry removeEventListener removeItem
+  removeListener removeNamedItem removeNamedItemNS removeParameter removeProperty removeRange removeRule
+  removeSourceBuffer removeTrack removeUnsafe render repeat replace replaceAll replaceChild replaceChildren
+  replaceData replaceElementWithChildren replaceItem replaceState replaceSync replaceTrack replaceWith reportError
+  reportValidity request requestAdapter requestAnimationFrame requestClose requestData requestDevice requestFrame
+  requestFullscreen requestIdleCallback requestMIDIAccess requestMediaKeySystemAccess requestPermission
+  requestPictureInPicture requestPointerLock requestStorageAccess requestSubmit requestVideoFrameCallback reset
+  resetTransform resize resizeBy resizeTo resolve resolveQuerySet resolvedOptions respond respondWith
+  respondWithNewView restartIce restore restoreContext resume resumeTransformFeedback retry return reverse revocable
+  revoke revokeObjectURL rotate rotateAxisAngle rotateAxisAngleSelf rotateFromVector rotateFromVectorSelf rotateSelf
+  round roundRect sampleCoverage samplerParameterf samplerParameteri save scale scale3d scale3dSelf scaleNonUniform
+  scaleSelf scissor scroll scrollBy scrollIntoView scrollTo seal search seek segment select selectAllChildren
+  selectNode selectNodeContents selectSubString send sendBeacon sendKeyFrameRequest serializeToString setActionHandler
+  setAppBadge setAttribute setAttributeNS setAttributeNode setAttributeNodeNS setBaseAndExtent setBigInt64
+  setBigUint64 setBindGroup setBlendConstant setCameraActive setCodecPreferences setComments setConfiguration
+  setCurrentTime setCustomValidity setData setDataAttributes setDate setDragImage setEnd setEndAfter setEndBefore
+  setFloat16 setFloat32 setFloat64 setFormValue setFromBase64 setFromHex setFullYear setHTMLUnsafe setHeaderValue
+  setHours setIndexBuffer setInt16 setInt32 setInt8 setInterval setItem setKeyframes setLineDash setLiveSeekableRange
+  setLocalDescription setMatrix setMatrixValue setMediaKeys setMicrophoneActive setMilliseconds setMinutes setMonth
+  setNamedItem setNamedItemNS setOrientToAngle setOrientToAuto setOrientation setParameter setParameters
+  setPeriodicWave setPipeline setPointerCapture setPosition setPositionState setPriority setProperty setPrototypeOf
+  setRangeText setRemoteDescription setRequestHeader setResourceTimingBufferSize setRotate setScale setScissorRect
+  setSeconds setSelectionRange setServerCertificate setSinkId setSkewX setSkewY setStart setStartAfter setStartBefore
+  setStatus setStdDeviation setStencilReference setStreams setTargetAtTime setTime setTimeout setTransform
+  setTranslate setUTCDate setUTCFullYear setUTCHours setUTCMilliseconds setUTCMinutes setUTCMonth setUTCSeconds
+  setUint16 setUint32 setUint8 setValidity setValueAtTime setValueCurveAtTime setVertexBuffer setViewport shaderSource
+  share shift show showModal showNotification showPicker showPopover shutdown sign signalAllAcceptedCredentials
+  signalCurrentUserDetails signalUnknownCredential since sinh skewX skewXSelf skewY skewYSelf skipTransition
+  skipWaiting slice small snapshotItem some sort speak splice split splitText sqrt start startMessages startOfDay
+  startRendering startViewTransition startsWith stepDown stepUp stop stopImmediatePropagation stopPropagation store
+  stream strike stringify stroke strokeRect strokeText structuredClone subarray submit subscribe substr substring
+  substringData subtract supportedLocalesOf supports surroundContents suspend suspendRedraw symmetricDifference table
+  take takePhoto takeRecords tanh terminate test text then throw throwIfAborted time timeEnd timeLog timeRemaining
+  timeStamp timeout toArray toBase64 toBlob toDataURL toDateString toExponential toFixed toFixedLengthBuffer
+  toFloat32Array toFloat64Array toHex toISOString toInstant toJSON toLocaleDateString toLocaleLowerCase toLocaleString
+  toLocaleTimeString toLocaleUpperCase toLowerCase toMatch toMatrix toPlainDate toPlainDateTime toPlainMonthDay
+  toPlainTime toPlainYearMonth toPrecision toResizableBuffer toReversed toSorted toSpliced toString toSum
+  toTemporalInstant toTimeString toUTCString toUpperCase toWellFormed toZonedDateTime toZonedDateTimeISO toggle
+  toggleAttribute togglePopover total trace transaction transfer transferControlToOffscreen transferFromImageBitmap
+  transferToFixedLength transferToImageBitmap transform transformFeedbackVaryings transformPoint transformToDocument
+  transformToFragment translate translateSelf traverseTo trim trimEnd trimLeft trimRight trimStart trunc truncate type
+  ubound unconfigure union unlock unmap unobserve unpauseAnimations unregister unshift unsubscribe unsuspendRedraw
+  unsuspendRedrawAll until unwrapKey update updateCurrentEntry updatePlaybackRate updateTiming updateWith upgrade
+  upperBound useProgram userAgentAllowsProtocol validateProgram value valueOf values verify vibrate viewport wait
+  waitAsync waitSync waitUntil walk warn watchAvailability watchPosition whenDefined with withCalendar withPlainTime
+  withResolvers withTimeZone wrapKey write writeBuffer writeText writeTexture writeln yield
+`
+    .trim()
+    .split(/\s+/),
+);
