@@ -124,6 +124,9 @@ function judgeSymbolEdge(path, edge, oracle, places) {
   const written = refs.filter((ref) => ref.name === name).length;
   // `{ limit }`: scip-typescript resolves it to the variable alone.
   if (written > 0 && edge.type === 'references' && places.isShorthand(path, edge.line, name)) return 'unjudged';
+  // `node.type`: scip-python resolves it to the builtin.
+  const isOutside = written > 0 && refs.every((ref) => ref.name !== name || ref.to === null);
+  if (isOutside && places.isBuiltinAttribute(path, edge.line, name)) return 'unjudged';
   // `const { click } = page; click()`: it resolves the call to the local, and says nothing of what that stands for.
   const isLocal = written > 0 && refs.every((ref) => ref.name !== name || ref.kind === 'local');
   if (isLocal && edge.type === 'calls' && edge.provenance.endsWith('-receiver')) return 'unjudged';

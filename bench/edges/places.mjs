@@ -12,6 +12,15 @@ export const sameName = (name) => withoutNumber(name).replace(/\.(?:__init__|__n
 /** The name by which a target is written at a reference. */
 export const writtenName = (symbol) => lastSegment(sameName(symbol));
 
+const escaped = (text) => text.replace(/[^\w\s]/g, '\\$&');
+
+/** Builtins of Python that are names of attributes, too: scip-python takes `self.type` for the builtin. */
+const PYTHON_BUILTINS = new Set(
+  'type str id input filter format list dict set map all any min max sum open print hash next iter range object property slice compile help bytes int float bool'.split(
+    ' ',
+  ),
+);
+
 /** Index of the innermost symbol at each line, -1 for none: widest first, so that the narrowest stays. */
 function paint(symbols, lines, wanted) {
   const owner = new Int32Array(lines + 2).fill(-1);
@@ -97,6 +106,12 @@ export class Places {
     return new RegExp(`</?${name}(?![\\w.-])`).test(text);
   }
 
+  /** Whether a name of a Python builtin stands as an attribute on a line, or `Exception`, which is one of classes there. */
+  isBuiltinAttribute(path, line, name) {
+    if (!/\.pyi?$/.test(path) || !(PYTHON_BUILTINS.has(name) || name === 'Exception')) return false;
+    return new RegExp(`\\.\\s*${name}\\b`).test(this.files.get(path).text[line - 1] ?? '');
+  }
+
   /** How often a name stands as a word on a line. */
   timesWritten(path, line, name) {
     const text = this.files.get(path).text[line - 1] ?? '';
@@ -112,7 +127,7 @@ export class Places {
     const { text } = this.files.get(path);
     const before = text.slice(Math.max(0, line - 1 - LONGEST_LITERAL), line - 1).join('\n');
     const on = text[line - 1] ?? '';
-    const word = new RegExp(`(?<=^|[{,])\\s*${name.replace(/\$/g, '\\$')}\\s*(?=[,}]|$)`, 'g');
+    const word = new RegExp(`(?<=^|[{,])\\s*${escaped(name)}\\s*(?=[,}]|$)`, 'g');
     return [...on.matchAll(word)].some(({ index }) => isInsideBraces(`${before}\n${on.slice(0, index)}`));
   }
 
@@ -127,7 +142,7 @@ export class Places {
     const property = file?.symbols.find(
       (one) => one.kind === 'property' && one.line === toLine && lastSegment(withoutNumber(one.name)) === key,
     );
-    const written = new RegExp(`(?:^|[{,]\\s*)${key.replace(/\$/g, '\\$')}\\s*(?::\\s*([\\w$]+)\\s*)?(?:[,}]|$)`);
+    const written = new RegExp(`(?:^|[{,]\\s*)${escaped(key)}\\s*(?::\\s*([\\w$]+)\\s*)?(?:[,}]|$)`);
     const match = property && written.exec(file.text[toLine - 1]?.trim() ?? '');
     if (!match) return undefined;
     const named = match[1] ?? key;

@@ -57,6 +57,7 @@ function part({ captures }: Match, name: string): Capture | undefined {
   return undefined;
 }
 
+const BARE_QUALIFIER = /^(?:[\w.]+\.)?(?:Final|ClassVar)$/;
 const byStart = (a: { start: number }, b: { start: number }): number => a.start - b.start;
 const rangeOf = (capture: Capture): Range => [capture.start, capture.end];
 
@@ -399,7 +400,9 @@ class Extraction {
       case 'assign': {
         const type = part(match, 'assign.type');
         if (type) this.types.push(rangeOf(type));
-        this.bindTarget(main, part(match, 'assign.value'), type, 'value', owner, scope);
+        // A qualifier alone leaves the type to the value.
+        const declared = type && BARE_QUALIFIER.test(this.text(type)) ? undefined : type;
+        this.bindTarget(main, part(match, 'assign.value'), declared, 'value', owner, scope);
         break;
       }
       case 'walrus':

@@ -9,7 +9,7 @@ import { link } from './resolve.js';
 
 export const python: Language = {
   id: 'python',
-  version: 3,
+  version: 4,
   dialects: [
     {
       id: 'python',

@@ -25,3 +25,5 @@
 [(implements_clause) (extends_type_clause)] @heritage
 [(as_expression) (satisfies_expression)] @cast
 (interface_body (call_signature) @signature)
+(type_alias_declaration value: (object_type (call_signature) @signature))
+(intersection_type . (object_type (call_signature) @signature))
