@@ -17,7 +17,11 @@ await build({
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: { main: 'src/cli/start.ts', 'extraction-worker': 'src/io/extraction-worker.ts' },
+      input: {
+        main: 'src/cli/start.ts',
+        'extraction-worker': 'src/io/extraction-worker.ts',
+        'writing-worker': 'src/io/writing-worker.ts',
+      },
       external: packages,
       output: {
         format: 'cjs',

@@ -7,8 +7,10 @@ import { linkFile } from '../graph/link.js';
 import { MemorySource } from '../graph/memory-source.js';
 import { RARE, type SharedWord, sharedIdentifiers } from '../graph/shared-identifiers.js';
 import { TrackedView } from '../graph/tracked-view.js';
+import { BackgroundWriter } from '../io/background-writer.js';
 import { FactsStore } from '../io/facts-store.js';
-import { FolderWriter, publishGeneration, startGeneration, writing } from '../io/index-folder.js';
+import { FolderWriter } from '../io/folder-writer.js';
+import { publishGeneration, startGeneration, writing, writingInTime } from '../io/index-folder.js';
 import { IndexStore, type LookUp, STORE_VERSION } from '../io/index-store.js';
 import type { Skipped } from '../io/listing.js';
 import { linkerOf } from '../languages/registry.js';
@@ -177,8 +179,9 @@ export async function build(target: Target, options: BuildOptions): Promise<Buil
     const aside = asidePredicate(linked);
     const globals = globalsOf(linked.flatMap(({ content, facts, edges }) => globalInput(content, facts, edges) ?? []));
     clock.lap('globals');
-    const written = writeGeneration({
+    const written = await writeGeneration({
       folder,
+      workers: options.workers,
       target,
       settings,
       linked,
@@ -210,6 +213,7 @@ function asidePredicate(linked: readonly LinkedContent[]): (path: string) => boo
 
 interface Generation {
   readonly folder: string;
+  readonly workers: number;
   readonly target: Target;
   readonly settings: Settings;
   readonly linked: readonly LinkedContent[];
@@ -225,9 +229,35 @@ interface Generation {
   readonly clock: Clock;
 }
 
-function writeGeneration(input: Generation): { index: Index; generation: string; store: IndexStore } {
+interface Written {
+  readonly index: Index;
+  readonly generation: string;
+  readonly store: IndexStore;
+}
+
+/** So many sidecars are written by a thread of its own. */
+const MANY_SIDECARS = 200;
+
+async function writeGeneration(input: Generation): Promise<Written> {
+  const generation = startGeneration(input.folder);
+  if (input.workers < 2 || input.linked.length < MANY_SIDECARS) {
+    const writer = new FolderWriter(generation);
+    return writeFiles(input, generation, writer);
+  }
+  const writer = new BackgroundWriter(generation);
+  try {
+    const written = writeFiles(input, generation, writer);
+    await writingInTime(input.folder, () => writer.finish());
+    input.clock.lap('writing');
+    return written;
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}
+
+function writeFiles(input: Generation, generation: string, sidecars: Pick<FolderWriter, 'write'>): Written {
   const { folder, settings, linked, commits, globals, clock } = input;
-  const generation = startGeneration(folder);
   const writer = new FolderWriter(generation);
   const numbers = new Map(linked.map(({ content }, number) => [content.path, number]));
   const contents = linked.map(({ content }) => content);
@@ -274,7 +304,7 @@ function writeGeneration(input: Generation): { index: Index; generation: string;
         settings.neighbours,
         input.aside,
       );
-      writer.write(sidecarPath(path), encodeSidecar(sidecar));
+      sidecars.write(sidecarPath(path), encodeSidecar(sidecar));
     });
     writer.write(RECENCY_FILE, encodeRecency(past.ages()));
     writer.write(COMMITS_FILE, encodeCommits(commits));

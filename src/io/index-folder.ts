@@ -15,7 +15,6 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { getSystemErrorName } from 'node:util';
@@ -38,23 +37,36 @@ export function writing<T>(folder: string, step: () => T): T {
   try {
     return step();
   } catch (error) {
-    const { message } = error as Error;
-    const code = systemError(error);
-    if (code === undefined) throw error;
-    const why =
-      code === 'ENOSPC' || code === 'EIO'
-        ? code === 'EIO'
-          ? 'the disk is full or fails'
-          : 'the disk is full'
-        : ['EACCES', 'EPERM', 'EROFS'].includes(code)
-          ? 'it is not writable'
-          : message;
-    throw new SidecarError(
-      `cannot write the index at ${folder}`,
-      why,
-      'free some space or choose another folder with --index-dir or SIDECAR_INDEX_DIR',
-    );
+    throw explained(folder, error);
   }
+}
+
+/** The same of a step that ends later. */
+export async function writingInTime<T>(folder: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw explained(folder, error);
+  }
+}
+
+function explained(folder: string, error: unknown): unknown {
+  const { message } = error as Error;
+  const code = systemError(error);
+  if (code === undefined) return error;
+  const why =
+    code === 'ENOSPC' || code === 'EIO'
+      ? code === 'EIO'
+        ? 'the disk is full or fails'
+        : 'the disk is full'
+      : ['EACCES', 'EPERM', 'EROFS'].includes(code)
+        ? 'it is not writable'
+        : message;
+  return new SidecarError(
+    `cannot write the index at ${folder}`,
+    why,
+    'free some space or choose another folder with --index-dir or SIDECAR_INDEX_DIR',
+  );
 }
 
 /** The folder of the published generation, undefined where there is none. */
@@ -130,21 +142,4 @@ export function publishGeneration(folder: string, generation: string): void {
     moveLink(join(folder, FILES_FOLDER), join(CURRENT, FILES_FOLDER));
     if (before !== undefined && before !== generation) rmSync(before, { recursive: true, force: true });
   });
-}
-
-/** Writes files below a folder, creating each parent folder once. */
-export class FolderWriter {
-  private readonly made = new Set<string>();
-
-  constructor(private readonly folder: string) {}
-
-  write(path: string, content: string | Uint8Array): void {
-    const full = join(this.folder, path);
-    const parent = dirname(full);
-    if (!this.made.has(parent)) {
-      mkdirSync(parent, { recursive: true });
-      this.made.add(parent);
-    }
-    writeFileSync(full, content);
-  }
 }
